@@ -32,7 +32,9 @@ public enum ErrorCode {
     IMPLEMENTATION_MISSING("R4C-REG-011"),
     /** An annotation on a method that can never be intercepted. */
     NOT_INTERCEPTABLE("R4C-CDI-001"),
-    /** The interceptor is registered not once but several times: each call would be limited twice. */
+    /**
+     * The interceptor is registered not once but several times: each call would be limited twice.
+     */
     REGISTERED_TWICE("R4C-CDI-002"),
     /** A property under {@code resilience4cata.} that nothing can use. */
     KEY_UNKNOWN("R4C-CDI-003"),

@@ -12,8 +12,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A clock that stands still until somebody moves it, for tests. A call that waits for its permit
- * moves it to its due time instead of sleeping; tasks start inside {@link #advance}, in the order of
- * their due times, on the thread that advances, and while one starts the clock shows its due time.
+ * moves it to its due time instead of sleeping; tasks start inside {@link #advance}, in the order
+ * of their due times, on the thread that advances, and while one starts the clock shows its due
+ * time.
  *
  * <p>Safe for use by several threads. Threads that move the clock at once move it to the latest of
  * their targets.

@@ -20,7 +20,10 @@ public enum RateLimiterAttribute {
         @Override
         Object read(String text) {
             int permits = wholeNumber(text, ErrorCode.PERMITS_RANGE);
-            return checked(ErrorCode.PERMITS_RANGE, () -> RateLimiterConfig.requirePermits(permits), permits);
+            return checked(
+                    ErrorCode.PERMITS_RANGE,
+                    () -> RateLimiterConfig.requirePermits(permits),
+                    permits);
         }
     },
     /** The time in which the permits pass: a duration above zero. */
@@ -29,10 +32,16 @@ public enum RateLimiterAttribute {
         Object read(String text) {
             Duration period = duration(text);
             if (period.isZero()) {
-                throw wrong(ErrorCode.PERIOD_ZERO, text, "is zero, and calls need time to pass in",
+                throw wrong(
+                        ErrorCode.PERIOD_ZERO,
+                        text,
+                        "is zero, and calls need time to pass in",
                         "Write a period such as 1s; to let every call pass set enabled = false");
             }
-            return checked(ErrorCode.DURATION_SYNTAX, () -> RateLimiterConfig.requirePeriod(period), period);
+            return checked(
+                    ErrorCode.DURATION_SYNTAX,
+                    () -> RateLimiterConfig.requirePeriod(period),
+                    period);
         }
     },
     /** Calls that may pass at once after a quiet spell: a whole number of at least 1. */
@@ -40,7 +49,8 @@ public enum RateLimiterAttribute {
         @Override
         Object read(String text) {
             int burst = wholeNumber(text, ErrorCode.BURST_RANGE);
-            return checked(ErrorCode.BURST_RANGE, () -> RateLimiterConfig.requireBurst(burst), burst);
+            return checked(
+                    ErrorCode.BURST_RANGE, () -> RateLimiterConfig.requireBurst(burst), burst);
         }
     },
     /** How long a call may wait for its permit: a duration, zero included. */
@@ -58,7 +68,10 @@ public enum RateLimiterAttribute {
                 case "true" -> true;
                 case "false" -> false;
                 default ->
-                        throw wrong(ErrorCode.ENABLED_SYNTAX, text, "is neither true nor false",
+                        throw wrong(
+                                ErrorCode.ENABLED_SYNTAX,
+                                text,
+                                "is neither true nor false",
                                 "Write true or false");
             };
         }
@@ -96,10 +109,11 @@ public enum RateLimiterAttribute {
      * Reads a value; blanks around it do not count.
      *
      * @param text what stands in the annotation or the property
-     * @return an {@code Integer}, a {@code Duration} or a {@code Boolean}, valid as far as it can be
-     *     told without the other attributes
+     * @return an {@code Integer}, a {@code Duration} or a {@code Boolean}, valid as far as it can
+     *     be told without the other attributes
      * @throws ResilienceException R4C-ATR-001, -002, -003, -006 or -007 if the text is no such
-     *     value; {@link ResilienceException#detail()} has the problem and the remedy, without a place
+     *     value; {@link ResilienceException#detail()} has the problem and the remedy, without a
+     *     place
      */
     public Object parse(String text) {
         return read(requireNonNull(text, "text").strip());
@@ -126,7 +140,10 @@ public enum RateLimiterAttribute {
         try {
             return Integer.parseInt(text);
         } catch (NumberFormatException e) {
-            throw wrong(code, text, "is not a whole number from 1 to " + Integer.MAX_VALUE,
+            throw wrong(
+                    code,
+                    text,
+                    "is not a whole number from 1 to " + Integer.MAX_VALUE,
                     "Write digits only, such as 10");
         }
     }
@@ -189,7 +206,10 @@ public enum RateLimiterAttribute {
     }
 
     private ResilienceException badDuration(String text, String problem) {
-        return wrong(ErrorCode.DURATION_SYNTAX, text, problem,
+        return wrong(
+                ErrorCode.DURATION_SYNTAX,
+                text,
+                problem,
                 "Write an integer with a unit (ns, us, ms, s, m, h, d) or ISO-8601,"
                         + " for example 500ms or PT0.5S");
     }

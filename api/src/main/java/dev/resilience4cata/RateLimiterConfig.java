@@ -29,6 +29,11 @@ public record RateLimiterConfig(
     /**
      * Checks the components one by one and together.
      *
+     * @param permits as above
+     * @param period as above
+     * @param burst as above
+     * @param maxWait as above
+     * @param enabled as above
      * @throws ResilienceException R4C-REG-001 if a component is out of range, or if they do not fit
      *     together; says which, and what to do
      */
@@ -39,7 +44,10 @@ public record RateLimiterConfig(
         requireMaxWait(maxWait);
         if (period.toNanos() < permits) {
             throw invalid(
-                    "period = " + period + " is shorter than 1 ns per permit for permits = " + permits,
+                    "period = "
+                            + period
+                            + " is shorter than 1 ns per permit for permits = "
+                            + permits,
                     "Lengthen the period to at least " + permits + " ns, or lower permits");
         }
         BigInteger burstNanos =
@@ -48,7 +56,12 @@ public record RateLimiterConfig(
                         .divide(BigInteger.valueOf(permits));
         if (burstNanos.compareTo(LONGEST_BURST_NANOS) > 0) {
             throw invalid(
-                    "burst = " + burst + " at permits = " + permits + " per period = " + period
+                    "burst = "
+                            + burst
+                            + " at permits = "
+                            + permits
+                            + " per period = "
+                            + period
                             + " takes more than 73 years to earn, which does not fit",
                     "Shorten the period, or lower burst");
         }

@@ -29,8 +29,8 @@ public interface RateLimiterHandle {
      * Time until a permit is free: earlier a call is refused or waits; at that time others may come
      * first. Changes nothing.
      *
-     * @return zero if one is free now or if the limiter is disabled; otherwise exact, rounded up to a
-     *     whole nanosecond
+     * @return zero if one is free now or if the limiter is disabled; otherwise exact, rounded up to
+     *     a whole nanosecond
      */
     Duration timeToNextPermit();
 
@@ -52,12 +52,13 @@ public interface RateLimiterHandle {
 
     /**
      * Changes the limiter while it is in use. What was used up stays used up, counted in permits:
-     * exhausted at 10 per hour and changed to 10 per second, the next call passes after 0.1 s. Calls
-     * that wait keep the time they were promised. What is not set keeps its value; a burst that was
-     * never set follows permits.
+     * exhausted at 10 per hour and changed to 10 per second, the next call passes after 0.1 s.
+     * Calls that wait keep the time they were promised. What is not set keeps its value; a burst
+     * that was never set follows permits.
      *
      * @param changes sets what is to change
-     * @throws ResilienceException R4C-REG-001 if the outcome is invalid; the limiter stays as it was
+     * @throws ResilienceException R4C-REG-001 if the outcome is invalid; the limiter stays as it
+     *     was
      */
     void reconfigure(Consumer<RateLimiterConfig.Builder> changes);
 }

@@ -10,7 +10,11 @@ import java.util.List;
  */
 public record RegistrySnapshot(List<RateLimiterSnapshot> rateLimiters) {
 
-    /** Copies the list. */
+    /**
+     * Copies the list.
+     *
+     * @param rateLimiters the limiters, sorted by instance id
+     */
     public RegistrySnapshot {
         rateLimiters = List.copyOf(rateLimiters);
     }

@@ -63,9 +63,9 @@ public interface ResilienceRegistry extends AutoCloseable {
      * @param config the named configuration for what the attributes leave out, or an empty string
      * @param attributes sets what the place itself sets
      * @return the policy; the same limiter for the same instance id
-     * @throws ResilienceException R4C-REG-001 or -003 if a value is invalid, R4C-REG-004 if there is
-     *     no such config, R4C-REG-008 if the name is in use with another configuration, R4C-REG-010
-     *     after {@link #close()}
+     * @throws ResilienceException R4C-REG-001 or -003 if a value is invalid, R4C-REG-004 if there
+     *     is no such config, R4C-REG-008 if the name is in use with another configuration,
+     *     R4C-REG-010 after {@link #close()}
      */
     RateLimiterPolicy rateLimiterPolicy(
             String id, String name, String config, Consumer<RateLimiterConfig.Builder> attributes);
@@ -89,12 +89,13 @@ public interface ResilienceRegistry extends AutoCloseable {
         Builder clock(Clock clock);
 
         /**
-         * Sets where properties come from; default nowhere. It is asked when a limiter is made, never
-         * afterwards.
+         * Sets where properties come from; default nowhere. It is asked when a limiter is made,
+         * never afterwards.
          *
          * @param lookup the value of a key, or null if it is not set
          * @return this builder
          */
+        @SuppressWarnings("exports") // the null marker is optional
         Builder properties(Function<String, @Nullable String> lookup);
 
         /**

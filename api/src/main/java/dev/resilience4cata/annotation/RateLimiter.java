@@ -11,38 +11,40 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Lets through at most {@link #permits()} calls per {@link #period()}, evenly spaced, and rejects or
- * delays the rest. Unused permits are saved, up to {@link #burst()} of them, so that after a quiet
- * moment a burst passes at once.
+ * Lets through at most {@link #permits()} calls per {@link #period()}, evenly spaced, and rejects
+ * or delays the rest. Unused permits are saved, up to {@link #burst()} of them, so that after a
+ * quiet moment a burst passes at once.
  *
  * <p>On a class, every business method is limited, each by a limiter of its own unless {@link
  * #name()} is set. An annotation on a method replaces the one on its class.
  *
- * <p>A limiter is known by its instance id: the {@link #name()}, or {@code <type>#<method>(<parameter
- * types>)}, for example {@code com.acme.SearchApi#search(java.lang.String)}. Every attribute can be
- * set by the property {@code resilience4cata.instances.<id>.rateLimiter.<attribute>}, which wins over
- * the annotation. What neither sets comes from the named {@link #config()}, then from {@code
+ * <p>A limiter is known by its instance id: the {@link #name()}, or {@code
+ * <type>#<method>(<parameter types>)}, for example {@code
+ * com.acme.SearchApi#search(java.lang.String)}. Every attribute can be set by the property {@code
+ * resilience4cata.instances.<id>.rateLimiter.<attribute>}, which wins over the annotation. What
+ * neither sets comes from the named {@link #config()}, then from {@code
  * resilience4cata.rateLimiter.<attribute>}, then from the built-in default.
  *
- * <p>Durations are written {@code <integer><unit>} with the unit {@code ns}, {@code us}, {@code ms},
- * {@code s}, {@code m}, {@code h} or {@code d}, or {@code 0}, or in ISO-8601 ({@code PT0.5S}).
+ * <p>Durations are written {@code <integer><unit>} with the unit {@code ns}, {@code us}, {@code
+ * ms}, {@code s}, {@code m}, {@code h} or {@code d}, or {@code 0}, or in ISO-8601 ({@code PT0.5S}).
  *
- * <p>The algorithm is the generic cell rate algorithm (GCRA) of ITU-T I.371. The annotation is a CDI
- * interceptor binding where Jakarta CDI is present; without it the annotation still loads.
+ * <p>The algorithm is the generic cell rate algorithm (GCRA) of ITU-T I.371. The annotation is a
+ * CDI interceptor binding where Jakarta CDI is present; without it the annotation still loads.
  */
 @Documented
 @Inherited
 @InterceptorBinding
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.METHOD, ElementType.TYPE})
+@SuppressWarnings("exports") // the binding is not there for a user without Jakarta EE
 public @interface RateLimiter {
 
     /** The value of {@link #permits()} and {@link #burst()} that means "not set here". */
     int UNSET = Integer.MIN_VALUE;
 
     /**
-     * The instance id under which methods share one limiter; empty: each method has its own. Methods
-     * that share a name must resolve to the same configuration (R4C-REG-008).
+     * The instance id under which methods share one limiter; empty: each method has its own.
+     * Methods that share a name must resolve to the same configuration (R4C-REG-008).
      *
      * @return the shared instance id, or an empty string
      */
@@ -76,8 +78,8 @@ public @interface RateLimiter {
     String period() default "";
 
     /**
-     * Calls that may pass at once after a quiet spell, at least 1 (R4C-ATR-007); default: as many as
-     * {@link #permits()}. With 1, calls are evenly spaced.
+     * Calls that may pass at once after a quiet spell, at least 1 (R4C-ATR-007); default: as many
+     * as {@link #permits()}. With 1, calls are evenly spaced.
      *
      * @return a number of calls, or {@link #UNSET}
      */
