@@ -14,6 +14,7 @@ import java.util.List;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
+import net.jqwik.api.EdgeCasesMode;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
@@ -77,7 +78,7 @@ class ExactRuleTest {
                 .ofMaxSize(60);
     }
 
-    @Property
+    @Property(edgeCases = EdgeCasesMode.NONE)
     void everyDecisionIsThatOfTheExactRule(
             @ForAll("configs") RateLimiterConfig config,
             @ForAll("origins") long origin,
