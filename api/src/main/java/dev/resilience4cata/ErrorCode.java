@@ -39,7 +39,9 @@ public enum ErrorCode {
     /** A property under {@code resilience4cata.} that nothing can use. */
     KEY_UNKNOWN("R4C-CDI-003"),
     /** Two instance ids that one environment variable would set. */
-    ENVIRONMENT_AMBIGUOUS("R4C-CDI-004");
+    ENVIRONMENT_AMBIGUOUS("R4C-CDI-004"),
+    /** A call that is intercepted although deployment found no annotation for it. */
+    NOT_DECLARED("R4C-CDI-005");
 
     private final String code;
 
