@@ -39,7 +39,11 @@ public enum ErrorCode {
     /** A property under {@code resilience4cata.} that nothing can use. */
     KEY_UNKNOWN("R4C-CDI-003"),
     /** Two instance ids that one environment variable would set. */
-    ENVIRONMENT_AMBIGUOUS("R4C-CDI-004");
+    ENVIRONMENT_AMBIGUOUS("R4C-CDI-004"),
+    /** A call that is intercepted although deployment found no annotation for it. */
+    NOT_DECLARED("R4C-CDI-005"),
+    /** A return type of asynchronous calls that is called synchronously. */
+    SYNCHRONOUS_ONLY("R4C-CDI-006");
 
     private final String code;
 

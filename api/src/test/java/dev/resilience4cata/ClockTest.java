@@ -42,25 +42,29 @@ class ClockTest {
 
     @Test
     void schedulesOnTheTimerNotBeforeTheDeadline() throws Exception {
-        ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
+        ScheduledExecutorService executor = Executors.newSingleThreadScheduledExecutor();
         try {
             CompletableFuture<Long> started = new CompletableFuture<>();
             long deadline = System.nanoTime() + 20_000_000;
             Future<?> task =
                     clock.schedule(
-                            () -> started.complete(System.nanoTime()), deadline, () -> timer);
+                            () -> started.complete(System.nanoTime()), deadline, timer(executor));
             assertThat(started.get() - deadline).isNotNegative();
             assertThat(task.get()).isNull();
         } finally {
-            timer.shutdownNow();
+            executor.shutdownNow();
         }
     }
 
     @Test
     void passesOnThatTheTimerRefuses() {
-        ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
-        timer.shutdown();
-        assertThatThrownBy(() -> clock.schedule(() -> {}, System.nanoTime(), () -> timer))
+        ScheduledExecutorService executor = Executors.newSingleThreadScheduledExecutor();
+        executor.shutdown();
+        assertThatThrownBy(() -> clock.schedule(() -> {}, System.nanoTime(), timer(executor)))
                 .isInstanceOf(RejectedExecutionException.class);
+    }
+
+    private static Clock.Timer timer(ScheduledExecutorService executor) {
+        return (task, delayNanos) -> executor.schedule(task, delayNanos, TimeUnit.NANOSECONDS);
     }
 }

@@ -16,7 +16,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
@@ -344,7 +343,7 @@ class ManualClockTest {
                 ManualClockTest::noTimer);
     }
 
-    private static ScheduledExecutorService noTimer() {
+    private static Future<?> noTimer(Runnable task, long delayNanos) {
         throw new AssertionError("a clock that a test moves asked for a timer");
     }
 

@@ -2,9 +2,11 @@
 package dev.resilience4cata.impl;
 
 import dev.resilience4cata.RateLimiterAttribute;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /** How the keys of the configuration are spelled. */
 public final class ConfigKeys {
@@ -50,8 +52,38 @@ public final class ConfigKeys {
         return INSTANCES + instanceId + "." + POLICY + attribute.key();
     }
 
-    /** The names of configurations that keys set. */
-    static Set<String> configNames(Iterable<String> keys) {
+    /**
+     * The environment variables that may set a key, by the rule of MicroProfile Config.
+     *
+     * @param key a key
+     * @return the key itself, then with an underscore for all but letters and digits, then that in
+     *     upper case
+     */
+    public static Stream<String> environmentNames(String key) {
+        return Stream.of(key, underscored(key), environmentName(key));
+    }
+
+    /**
+     * The environment variable that a shell can set for a key.
+     *
+     * @param key a key
+     * @return letters in upper case, digits and underscores
+     */
+    public static String environmentName(String key) {
+        return underscored(key).toUpperCase(Locale.ROOT);
+    }
+
+    private static String underscored(String key) {
+        return key.replaceAll("[^A-Za-z0-9]", "_");
+    }
+
+    /**
+     * The names of configurations that keys set.
+     *
+     * @param keys keys, of which those of named configurations count
+     * @return the names, sorted
+     */
+    public static Set<String> configNames(Iterable<String> keys) {
         Set<String> names = new TreeSet<>();
         for (String key : keys) {
             configName(key).ifPresent(names::add);

@@ -93,10 +93,13 @@ public final class ConfigResolver {
                         key + " in " + property.source(),
                         true);
             } catch (ResilienceException e) {
-                fail(
+                failed = true;
+                problems.addFor(
+                        key,
                         ErrorCode.PROPERTY_INVALID,
-                        "",
-                        key
+                        LimiterDeclaration.place("", declaration.id())
+                                + ": "
+                                + key
                                 + " = \""
                                 + property.value()
                                 + "\" in "

@@ -4,8 +4,10 @@ package dev.resilience4cata.impl;
 import dev.resilience4cata.ErrorCode;
 import dev.resilience4cata.ResilienceException;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * Collects what is wrong, so that it is reported together; the same problem once. Not safe for use
@@ -13,7 +15,14 @@ import java.util.Optional;
  */
 public final class Problems {
 
-    private final Map<String, ErrorCode> codes = new LinkedHashMap<>();
+    private record Problem(ErrorCode code, String text) {
+        @Override
+        public String toString() {
+            return code.code() + ": " + text;
+        }
+    }
+
+    private final Map<String, Problem> bySubject = new LinkedHashMap<>();
 
     /**
      * Adds a problem.
@@ -22,7 +31,18 @@ public final class Problems {
      * @param text place, problem and remedy
      */
     public void add(ErrorCode code, String text) {
-        codes.putIfAbsent(text, code);
+        addFor(text, code, text);
+    }
+
+    /**
+     * Adds a problem unless its subject, which several places use, has one already.
+     *
+     * @param subject what is wrong, for example a property
+     * @param code its kind
+     * @param text place, problem and remedy
+     */
+    void addFor(String subject, ErrorCode code, String text) {
+        bySubject.putIfAbsent(subject, new Problem(code, text));
     }
 
     /**
@@ -31,16 +51,17 @@ public final class Problems {
      * @return empty if there is no problem
      */
     public Optional<ResilienceException> asException() {
-        if (codes.isEmpty()) {
+        if (bySubject.isEmpty()) {
             return Optional.empty();
         }
-        StringBuilder lines = new StringBuilder();
-        codes.forEach(
-                (text, code) ->
-                        lines.append(lines.isEmpty() ? "" : "\n" + code.code() + ": ")
-                                .append(text));
-        return Optional.of(
-                new ResilienceException(codes.values().iterator().next(), lines.toString()));
+        List<Problem> problems = List.copyOf(bySubject.values());
+        String others =
+                problems.stream()
+                        .skip(1)
+                        .map(problem -> "\n" + problem)
+                        .collect(Collectors.joining());
+        Problem first = problems.get(0);
+        return Optional.of(new ResilienceException(first.code, first.text + others));
     }
 
     /**

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.resilience4cata.cdi;
+
+import dev.resilience4cata.impl.LimiterDefinition;
+import dev.resilience4cata.impl.Problems;
+import java.lang.System.Logger.Level;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The limiters of a deployment with their values.
+ *
+ * @param byMethod by bean class and method
+ * @param byId by instance id; the first that was resolved, where several share one
+ */
+record ResolvedLimits(
+        Map<Class<?>, Map<MethodKey, Limit>> byMethod, Map<String, LimiterDefinition> byId) {
+
+    /**
+     * What the interceptor needs to know of a method.
+     *
+     * @param definition its limiter
+     * @param style how its calls wait
+     */
+    record Limit(LimiterDefinition definition, CallStyle style) {}
+
+    /** Resolves in the order of ids, so that a conflict reads the same at each deployment. */
+    static ResolvedLimits of(
+            Map<Class<?>, List<LimitedMethod>> methods,
+            ModuleResolvers resolvers,
+            Problems problems) {
+        ResolvedLimits limits = new ResolvedLimits(new HashMap<>(), new TreeMap<>());
+        methods.entrySet().stream()
+                .sorted(Comparator.comparing(type -> type.getKey().getName()))
+                .forEach(
+                        type ->
+                                type.getValue().stream()
+                                        .sorted(Comparator.comparing(m -> m.declaration().id()))
+                                        .forEach(
+                                                method ->
+                                                        limits.add(
+                                                                type.getKey(),
+                                                                method,
+                                                                resolvers,
+                                                                problems)));
+        return limits;
+    }
+
+    private void add(
+            Class<?> beanClass,
+            LimitedMethod method,
+            ModuleResolvers resolvers,
+            Problems problems) {
+        LimiterDefinition definition =
+                resolvers.resolver(beanClass).resolve(method.declaration(), problems);
+        if (definition == null) {
+            return;
+        }
+        LimiterDefinition first = byId.putIfAbsent(definition.instanceId(), definition);
+        if (first == null || !first.conflictsWith(definition, problems)) {
+            byMethod.computeIfAbsent(beanClass, any -> new HashMap<>())
+                    .put(method.key(), new Limit(definition, method.style()));
+        }
+    }
+
+    /** One line with the number of limiters, and one per limiter for who wants to know. */
+    void log(System.Logger log) {
+        log.log(Level.INFO, "{0} rate limiters", byId.size());
+        byId.forEach(
+                (id, definition) ->
+                        log.log(
+                                Level.DEBUG,
+                                () -> "Rate limiter " + id + ": " + definition.describe()));
+    }
+}
