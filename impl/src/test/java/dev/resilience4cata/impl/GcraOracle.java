@@ -20,7 +20,8 @@ final class GcraOracle {
     static final Rational INEXACT = Rational.of(1, 100_000_000);
 
     private static final BigInteger BURST_UNITS = BigInteger.ONE.shiftLeft(61);
-    private static final BigInteger INTERVAL_UNITS = BigInteger.ONE.shiftLeft(32);
+    private static final BigInteger WAIT_UNITS = BigInteger.ONE.shiftLeft(60);
+    private static final BigInteger WAITING_CALLS = BigInteger.ONE.shiftLeft(28);
 
     private final RateLimiterConfig config;
     private final Rational interval;
@@ -33,20 +34,25 @@ final class GcraOracle {
     GcraOracle(RateLimiterConfig config, BigInteger now) {
         this.config = config;
         interval = Rational.of(config.period().toNanos(), config.permits());
-        shortestInterval = isExact() ? interval : interval.times(Rational.of(1).minus(INEXACT));
         maxWait = nanos(config.maxWait());
+        shortestInterval = isExact() ? interval : interval.times(Rational.of(1).minus(INEXACT));
         tat = whole(now);
         earliestTat = tat;
     }
 
-    /** Whether the limiter must be exact: its fractions of a nanosecond fit where it counts. */
-    boolean isExact() {
-        BigInteger units = interval.numerator(); // an interval, in parts of a nanosecond
-        if (interval.denominator().equals(BigInteger.ONE)) {
-            return true;
-        }
-        return units.multiply(BigInteger.valueOf(config.burst())).compareTo(BURST_UNITS) <= 0
-                && units.compareTo(INTERVAL_UNITS) <= 0;
+    /**
+     * Whether the limiter must be exact: it counts in parts of a nanosecond, and so many of them
+     * fit for a burst and for the longest wait, be it the configured one or that of the last of
+     * very many waiting calls.
+     */
+    private boolean isExact() {
+        BigInteger intervalUnits = interval.numerator();
+        BigInteger unitsPerNano = interval.denominator();
+        BigInteger burstUnits = intervalUnits.multiply(BigInteger.valueOf(config.burst()));
+        BigInteger waitUnits =
+                unitsPerNano.multiply(maxWait).min(intervalUnits.multiply(WAITING_CALLS));
+        return unitsPerNano.equals(BigInteger.ONE)
+                || (burstUnits.compareTo(BURST_UNITS) <= 0 && waitUnits.compareTo(WAIT_UNITS) <= 0);
     }
 
     Rational shortestInterval() {
