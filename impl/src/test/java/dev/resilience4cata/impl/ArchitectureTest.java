@@ -44,6 +44,17 @@ class ArchitectureTest {
                     .dependOnClassesThat()
                     .haveFullyQualifiedName("java.time.Instant");
 
+    @ArchTest // the rule is arithmetic; state and time are somebody else's
+    static final ArchRule THE_RULE_KNOWS_NO_CLOCK =
+            noClasses()
+                    .that()
+                    .haveSimpleName("Gcra")
+                    .or()
+                    .haveSimpleName("Quota")
+                    .should()
+                    .dependOnClassesThat()
+                    .haveSimpleName("Clock");
+
     @ArchTest // S21: state that two applications in one JVM would share, or that outlives one
     static final ArchRule NOTHING_STATIC_CHANGES = fields().that().areStatic().should().beFinal();
 
