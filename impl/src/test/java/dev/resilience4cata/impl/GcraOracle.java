@@ -32,12 +32,53 @@ final class GcraOracle {
 
     /** A limiter that nobody has called for ever. */
     GcraOracle(RateLimiterConfig config, BigInteger now) {
+        this(config, whole(now), whole(now));
+    }
+
+    private GcraOracle(RateLimiterConfig config, Rational tat, Rational earliestTat) {
         this.config = config;
         interval = Rational.of(config.period().toNanos(), config.permits());
         maxWait = nanos(config.maxWait());
         shortestInterval = isExact() ? interval : interval.times(Rational.of(1).minus(INEXACT));
-        tat = whole(now);
-        earliestTat = tat;
+        this.tat = tat;
+        this.earliestTat = earliestTat;
+    }
+
+    /**
+     * The limiter with other values: as many permits as were used up are used up still (S23). What
+     * is left of a debt is rounded up to what the limiter counts in, never more than a nanosecond.
+     */
+    GcraOracle changed(RateLimiterConfig next, BigInteger now) {
+        GcraOracle fresh = new GcraOracle(next, now);
+        if (isFull(now)) {
+            return fresh;
+        }
+        Rational most = debt(tat, now).dividedBy(shortestInterval);
+        Rational least = debt(earliestTat, now).dividedBy(interval);
+        return new GcraOracle(
+                next,
+                whole(now).plus(most.times(fresh.interval)).plus(Rational.of(1)),
+                whole(now).plus(least.times(fresh.shortestInterval)));
+    }
+
+    /**
+     * Whether a limiter with other values can hold this debt: as many permits as a burst, or as its
+     * fractions of a nanosecond allow, and no more than 36 years. It cuts off what is beyond.
+     */
+    boolean debtFits(RateLimiterConfig next, BigInteger now) {
+        GcraOracle fresh = new GcraOracle(next, now);
+        BigInteger permits = debt(tat, now).dividedBy(shortestInterval).ceil();
+        return permits.compareTo(BigInteger.valueOf(next.burst())) <= 0
+                || (permits.multiply(fresh.interval.numerator()).compareTo(BURST_UNITS) <= 0
+                        && fresh.interval
+                                        .times(permits.longValueExact())
+                                        .ceil()
+                                        .compareTo(WAIT_UNITS)
+                                <= 0);
+    }
+
+    private static Rational debt(Rational tat, BigInteger now) {
+        return tat.minus(whole(now)).max(Rational.ZERO);
     }
 
     /**
