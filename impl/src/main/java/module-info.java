@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The implementation of the rate limiter. */
+/** The rate limiter: the algorithm, waiting, configuration and the registry. */
+@SuppressWarnings("module") // rate-limiter-cdi is an automatic module, not seen from here
 module dev.resilience4cata.impl {
     requires transitive dev.resilience4cata.api;
     requires static org.jspecify;
+
+    exports dev.resilience4cata.impl to
+            dev.resilience4cata.cdi;
+
+    provides dev.resilience4cata.spi.RegistryProvider with
+            dev.resilience4cata.impl.LimiterRegistryProvider;
 }

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Registry, handles, configuration, exceptions and the clock: what a user types. */
+/**
+ * What an application types: the registry, handles, snapshots, configuration, exceptions and
+ * clocks.
+ */
 @NullMarked
 package dev.resilience4cata;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The annotation that puts a rate limit on beans and their methods. */
+/** The annotations that put a limit on a method. */
 @NullMarked
 package dev.resilience4cata.annotation;
 

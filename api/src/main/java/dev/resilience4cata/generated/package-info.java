@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The policy that interceptors, wrappers and pipelines call. */
+/** What generated wrappers and interceptors call; applications use {@code RateLimiterHandle}. */
 @NullMarked
 package dev.resilience4cata.generated;
 

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/** How an implementation of the registry is found. */
+/**
+ * What an implementation of the registry and the tools that read annotations share: how a registry
+ * is found, and the one rule book for the attributes of a limiter.
+ */
 @NullMarked
 package dev.resilience4cata.spi;
 

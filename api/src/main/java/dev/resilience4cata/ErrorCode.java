@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.resilience4cata;
+
+/**
+ * The errors of this library, one constant for each code; {@code docs/errors/} has a section for
+ * each. The code of a retired error is not used again.
+ */
+public enum ErrorCode {
+    /** A duration that cannot be read. */
+    DURATION_SYNTAX("R4C-ATR-001"),
+    /** A period of zero. */
+    PERIOD_ZERO("R4C-ATR-002"),
+    /** Permits that are no whole number of at least 1. */
+    PERMITS_RANGE("R4C-ATR-003"),
+    /** An {@code enabled} that is neither true nor false. */
+    ENABLED_SYNTAX("R4C-ATR-006"),
+    /** A burst that is no whole number of at least 1. */
+    BURST_RANGE("R4C-ATR-007"),
+    /** A configuration set in code, by an annotation or a builder, that is invalid as a whole. */
+    CONFIG_INVALID("R4C-REG-001"),
+    /** A property whose value is invalid. */
+    PROPERTY_INVALID("R4C-REG-003"),
+    /** A named configuration that does not exist. */
+    CONFIG_UNKNOWN("R4C-REG-004"),
+    /** One name with two configurations. */
+    NAME_CONFLICT("R4C-REG-008"),
+    /** An instance id that no limiter has. */
+    INSTANCE_UNKNOWN("R4C-REG-009"),
+    /** A registry that was closed. */
+    REGISTRY_CLOSED("R4C-REG-010"),
+    /** No implementation of the registry can be found. */
+    IMPLEMENTATION_MISSING("R4C-REG-011"),
+    /** An annotation on a method that can never be intercepted. */
+    NOT_INTERCEPTABLE("R4C-CDI-001"),
+    /**
+     * The interceptor is registered not once but several times: each call would be limited twice.
+     */
+    REGISTERED_TWICE("R4C-CDI-002"),
+    /** A property under {@code resilience4cata.} that nothing can use. */
+    KEY_UNKNOWN("R4C-CDI-003"),
+    /** Two instance ids that one environment variable would set. */
+    ENVIRONMENT_AMBIGUOUS("R4C-CDI-004"),
+    /** A call that is intercepted although deployment found no annotation for it. */
+    NOT_DECLARED("R4C-CDI-005");
+
+    private final String code;
+
+    ErrorCode(String code) {
+        this.code = code;
+    }
+
+    /**
+     * The code as messages print it.
+     *
+     * @return for example {@code R4C-REG-009}
+     */
+    public String code() {
+        return code;
+    }
+}

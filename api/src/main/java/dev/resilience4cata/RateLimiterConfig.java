@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.resilience4cata;
+
+import static java.util.Objects.requireNonNull;
+
+import java.math.BigInteger;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+
+/**
+ * How often calls pass: up to {@code burst} at once after a quiet spell, then one every {@code
+ * period / permits}. Immutable, so safe to share between threads.
+ *
+ * @param permits calls per {@code period}, at least 1
+ * @param period at least one nanosecond per permit, at most {@link Long#MAX_VALUE} nanoseconds
+ * @param burst calls that may pass at once, at least 1; with 1 calls are evenly spaced. The time to
+ *     earn a whole burst, {@code burst * period / permits}, is at most 2<sup>61</sup> nanoseconds,
+ *     about 73 years
+ * @param maxWait how long a call may wait for its permit; zero rejects at once, and a time beyond
+ *     {@link Long#MAX_VALUE} nanoseconds waits for ever
+ * @param enabled false lets every call pass
+ */
+public record RateLimiterConfig(
+        int permits, Duration period, int burst, Duration maxWait, boolean enabled) {
+
+    private static final BigInteger LONGEST_BURST_NANOS = BigInteger.ONE.shiftLeft(61);
+
+    /**
+     * Checks the components one by one and together.
+     *
+     * @param permits as above
+     * @param period as above
+     * @param burst as above
+     * @param maxWait as above
+     * @param enabled as above
+     * @throws ResilienceException R4C-REG-001 if a component is out of range, or if they do not fit
+     *     together; says which, and what to do
+     */
+    public RateLimiterConfig {
+        requirePermits(permits);
+        requirePeriod(period);
+        requireBurst(burst);
+        requireMaxWait(maxWait);
+        if (period.toNanos() < permits) {
+            throw invalid(
+                    "period = "
+                            + period
+                            + " is shorter than 1 ns per permit for permits = "
+                            + permits,
+                    "Lengthen the period to at least " + permits + " ns, or lower permits");
+        }
+        BigInteger burstNanos =
+                BigInteger.valueOf(period.toNanos())
+                        .multiply(BigInteger.valueOf(burst))
+                        .divide(BigInteger.valueOf(permits));
+        if (burstNanos.compareTo(LONGEST_BURST_NANOS) > 0) {
+            throw invalid(
+                    "burst = "
+                            + burst
+                            + " at permits = "
+                            + permits
+                            + " per period = "
+                            + period
+                            + " takes more than 73 years to earn, which does not fit",
+                    "Shorten the period, or lower burst");
+        }
+    }
+
+    /**
+     * A builder on which nothing is set.
+     *
+     * @return a new builder
+     */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    static void requirePermits(int permits) {
+        if (permits < 1) {
+            throw invalid("permits = " + permits + " is below 1", "Set permits to at least 1");
+        }
+    }
+
+    static void requirePeriod(Duration period) {
+        requireNonNull(period, "period");
+        if (period.isZero() || period.isNegative()) {
+            throw invalid("period = " + period + " is not positive", "Set a period such as 1s");
+        }
+        if (period.compareTo(Duration.ofNanos(Long.MAX_VALUE)) > 0) {
+            throw invalid(
+                    "period = " + period + " is longer than 292 years, the longest that fits",
+                    "Shorten the period");
+        }
+    }
+
+    static void requireBurst(int burst) {
+        if (burst < 1) {
+            throw invalid("burst = " + burst + " is below 1", "Set burst to at least 1");
+        }
+    }
+
+    static void requireMaxWait(Duration maxWait) {
+        requireNonNull(maxWait, "maxWait");
+        if (maxWait.isNegative()) {
+            throw invalid(
+                    "maxWait = " + maxWait + " is negative",
+                    "Set maxWait to 0 to reject at once, or to a time such as 500ms");
+        }
+    }
+
+    private static ResilienceException invalid(String problem, String remedy) {
+        return new ResilienceException(ErrorCode.CONFIG_INVALID, problem + ". " + remedy + ".");
+    }
+
+    /**
+     * Collects the attributes of a limiter; what is not set is left to the next level of
+     * configuration. Each method checks its own value at once. Not safe for use by several threads.
+     */
+    public static final class Builder {
+
+        private final Map<RateLimiterAttribute, Object> values =
+                new EnumMap<>(RateLimiterAttribute.class);
+
+        Builder() {}
+
+        /**
+         * Sets the calls that pass per period.
+         *
+         * @param permits at least 1
+         * @return this builder
+         * @throws ResilienceException R4C-REG-001 if it is below 1
+         */
+        public Builder permits(int permits) {
+            requirePermits(permits);
+            values.put(RateLimiterAttribute.PERMITS, permits);
+            return this;
+        }
+
+        /**
+         * Sets the time in which the permits pass.
+         *
+         * @param period above zero, at most {@link Long#MAX_VALUE} nanoseconds
+         * @return this builder
+         * @throws ResilienceException R4C-REG-001 if it is out of range
+         */
+        public Builder period(Duration period) {
+            requirePeriod(period);
+            values.put(RateLimiterAttribute.PERIOD, period);
+            return this;
+        }
+
+        /**
+         * Sets the calls that may pass at once after a quiet spell; not set, it follows permits.
+         *
+         * @param burst at least 1
+         * @return this builder
+         * @throws ResilienceException R4C-REG-001 if it is below 1
+         */
+        public Builder burst(int burst) {
+            requireBurst(burst);
+            values.put(RateLimiterAttribute.BURST, burst);
+            return this;
+        }
+
+        /**
+         * Sets how long a call may wait for its permit.
+         *
+         * @param maxWait zero or more; zero rejects at once
+         * @return this builder
+         * @throws ResilienceException R4C-REG-001 if it is negative
+         */
+        public Builder maxWait(Duration maxWait) {
+            requireMaxWait(maxWait);
+            values.put(RateLimiterAttribute.MAX_WAIT, maxWait);
+            return this;
+        }
+
+        /**
+         * Switches the limiter on or off.
+         *
+         * @param enabled false lets every call pass
+         * @return this builder
+         */
+        public Builder enabled(boolean enabled) {
+            values.put(RateLimiterAttribute.ENABLED, enabled);
+            return this;
+        }
+
+        /**
+         * Sets an attribute to what {@link RateLimiterAttribute#parse} made of a text.
+         *
+         * @param attribute the attribute
+         * @param value an {@code Integer}, a {@code Duration} or a {@code Boolean}, as it fits
+         * @return this builder
+         * @throws ResilienceException R4C-REG-001 if it is out of range
+         */
+        public Builder set(RateLimiterAttribute attribute, Object value) {
+            return switch (attribute) {
+                case PERMITS -> permits((Integer) value);
+                case PERIOD -> period((Duration) value);
+                case BURST -> burst((Integer) value);
+                case MAX_WAIT -> maxWait((Duration) value);
+                case ENABLED -> enabled((Boolean) value);
+            };
+        }
+
+        /**
+         * What was set so far.
+         *
+         * @return a copy, in the order of the constants
+         */
+        public Map<RateLimiterAttribute, Object> values() {
+            return new EnumMap<>(values);
+        }
+
+        /**
+         * The configuration, with the built-in default for what is not set: 100 permits per second,
+         * a burst of as many as permits, no waiting, enabled.
+         *
+         * @return a valid configuration
+         * @throws ResilienceException R4C-REG-001 if the attributes do not fit together
+         */
+        public RateLimiterConfig build() {
+            int permits = valueOr(RateLimiterAttribute.PERMITS, Integer.class, 100);
+            return new RateLimiterConfig(
+                    permits,
+                    valueOr(RateLimiterAttribute.PERIOD, Duration.class, Duration.ofSeconds(1)),
+                    valueOr(RateLimiterAttribute.BURST, Integer.class, permits),
+                    valueOr(RateLimiterAttribute.MAX_WAIT, Duration.class, Duration.ZERO),
+                    valueOr(RateLimiterAttribute.ENABLED, Boolean.class, true));
+        }
+
+        private <T> T valueOr(RateLimiterAttribute attribute, Class<T> type, T unset) {
+            return type.cast(values.getOrDefault(attribute, unset));
+        }
+    }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.resilience4cata;
+
+import java.time.Duration;
+import java.util.function.Consumer;
+
+/**
+ * One limiter, to look at, to ask and to change. All methods cost a read of the clock or less, and
+ * are safe for use by several threads. After the registry was closed they throw {@link
+ * ResilienceException} R4C-REG-010.
+ */
+public interface RateLimiterHandle {
+
+    /**
+     * The id of the limiter, as property keys spell it.
+     *
+     * @return the instance id
+     */
+    String instanceId();
+
+    /**
+     * Calls that would pass right now without waiting. Changes nothing.
+     *
+     * @return zero to burst; burst if the limiter is disabled
+     */
+    int availablePermits();
+
+    /**
+     * Time until a permit is free: earlier a call is refused or waits; at that time others may come
+     * first. Changes nothing.
+     *
+     * @return zero if one is free now or if the limiter is disabled; otherwise exact, rounded up to
+     *     a whole nanosecond
+     */
+    Duration timeToNextPermit();
+
+    /**
+     * The limiter now, read at one moment.
+     *
+     * @return values that agree with each other
+     */
+    RateLimiterSnapshot snapshot();
+
+    /**
+     * Takes a permit as a call does: passes at once, waits on the calling thread for up to maxWait,
+     * or is rejected at once. If the thread is interrupted while it waits, the permit is given back
+     * and the flag is set again.
+     *
+     * @return whether a permit was taken; always true if the limiter is disabled
+     */
+    boolean tryAcquire();
+
+    /**
+     * Changes the limiter while it is in use. What was used up stays used up, counted in permits:
+     * exhausted at 10 per hour and changed to 10 per second, the next call passes after 0.1 s.
+     * Calls that wait keep the time they were promised. What is not set keeps its value; a burst
+     * that was never set follows permits.
+     *
+     * @param changes sets what is to change
+     * @throws ResilienceException R4C-REG-001 if the outcome is invalid; the limiter stays as it
+     *     was
+     */
+    void reconfigure(Consumer<RateLimiterConfig.Builder> changes);
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.resilience4cata.cdi;
+
+import dev.resilience4cata.RateLimiterAttribute;
+import dev.resilience4cata.ResilienceException;
+import dev.resilience4cata.annotation.RateLimiter;
+import dev.resilience4cata.impl.LimiterDeclaration;
+import dev.resilience4cata.impl.Problems;
+import dev.resilience4cata.impl.Setting;
+import jakarta.enterprise.inject.spi.BeanManager;
+import java.lang.annotation.Annotation;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Reads {@link RateLimiter} from what the container knows of an element. */
+final class AnnotationReader {
+
+    private AnnotationReader() {}
+
+    /** The annotation itself, or the one that a stereotype or another binding carries. */
+    static @Nullable RateLimiter find(Collection<Annotation> annotations, BeanManager beanManager) {
+        for (Annotation annotation : annotations) {
+            if (annotation instanceof RateLimiter rateLimiter) {
+                return rateLimiter;
+            }
+        }
+        for (Annotation annotation : annotations) {
+            RateLimiter carried =
+                    find(carriedBy(annotation.annotationType(), beanManager), beanManager);
+            if (carried != null) {
+                return carried;
+            }
+        }
+        return null;
+    }
+
+    private static Collection<Annotation> carriedBy(
+            Class<? extends Annotation> type, BeanManager beanManager) {
+        if (beanManager.isStereotype(type)) {
+            return beanManager.getStereotypeDefinition(type);
+        }
+        return beanManager.isInterceptorBinding(type)
+                ? beanManager.getInterceptorBindingDefinition(type)
+                : Set.of();
+    }
+
+    /**
+     * What the annotation on a place declares.
+     *
+     * @param id the id of the limited method
+     * @param place the element that carries the annotation, for messages
+     * @param problems gets what cannot be read
+     */
+    static LimiterDeclaration declaration(
+            RateLimiter annotation, String id, String place, Problems problems) {
+        Map<RateLimiterAttribute, Setting> settings = new EnumMap<>(RateLimiterAttribute.class);
+        texts(annotation)
+                .forEach(
+                        (attribute, text) -> {
+                            try {
+                                settings.put(
+                                        attribute,
+                                        new Setting(
+                                                attribute,
+                                                attribute.parse(text),
+                                                "annotation",
+                                                false));
+                            } catch (ResilienceException e) {
+                                problems.add(
+                                        e.errorCode(),
+                                        LimiterDeclaration.place(quoted(attribute, text), place)
+                                                + ": "
+                                                + e.detail());
+                            }
+                        });
+        return new LimiterDeclaration(
+                id, annotation.name().strip(), annotation.config().strip(), settings);
+    }
+
+    private static Map<RateLimiterAttribute, String> texts(RateLimiter annotation) {
+        Map<RateLimiterAttribute, String> texts = new EnumMap<>(RateLimiterAttribute.class);
+        putNumber(texts, RateLimiterAttribute.PERMITS, annotation.permits());
+        putText(texts, RateLimiterAttribute.PERIOD, annotation.period());
+        putNumber(texts, RateLimiterAttribute.BURST, annotation.burst());
+        putText(texts, RateLimiterAttribute.MAX_WAIT, annotation.maxWait());
+        putText(texts, RateLimiterAttribute.ENABLED, annotation.enabled());
+        return texts;
+    }
+
+    private static void putNumber(
+            Map<RateLimiterAttribute, String> texts, RateLimiterAttribute attribute, int value) {
+        if (value != RateLimiter.UNSET) {
+            texts.put(attribute, Integer.toString(value));
+        }
+    }
+
+    private static void putText(
+            Map<RateLimiterAttribute, String> texts, RateLimiterAttribute attribute, String value) {
+        if (!value.isEmpty()) {
+            texts.put(attribute, value);
+        }
+    }
+
+    private static String quoted(RateLimiterAttribute attribute, String text) {
+        return switch (attribute) {
+            case PERMITS, BURST -> attribute.key() + " = " + text;
+            case PERIOD, MAX_WAIT, ENABLED -> attribute.key() + " = \"" + text + "\"";
+        };
+    }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.resilience4cata.cdi;
+
+import dev.resilience4cata.ErrorCode;
+import dev.resilience4cata.RateLimiterAttribute;
+import dev.resilience4cata.impl.ConfigKeys;
+import dev.resilience4cata.impl.NearestNames;
+import dev.resilience4cata.impl.Problems;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** Finds keys that nothing uses, and environment variables that would mean two limiters. */
+final class KeyCheck {
+
+    private KeyCheck() {}
+
+    static void warn(Set<String> keys, Set<String> instanceIds, Problems warnings) {
+        Set<String> usable = usable(keys, instanceIds);
+        Set<String> usableInEnvironment = new TreeSet<>();
+        usable.forEach(key -> usableInEnvironment.add(ConfigKeys.environmentName(key)));
+        String environmentPrefix = ConfigKeys.environmentName(ConfigKeys.PREFIX);
+        for (String key : keys) {
+            boolean ours = key.startsWith(ConfigKeys.PREFIX) && !usable.contains(key);
+            boolean oursInEnvironment =
+                    key.startsWith(environmentPrefix) && !usableInEnvironment.contains(key);
+            if (ours || oursInEnvironment) {
+                Set<String> candidates = ours ? usable : usableInEnvironment;
+                warnings.add(
+                        ErrorCode.KEY_UNKNOWN,
+                        key
+                                + ": no limiter and no configuration of this application uses this"
+                                + " key; the nearest are "
+                                + NearestNames.quoted(NearestNames.of(key, candidates))
+                                + ". Correct the key, or remove it.");
+            }
+        }
+        warnAmbiguous(instanceIds, warnings);
+    }
+
+    private static Set<String> usable(Set<String> keys, Set<String> instanceIds) {
+        Set<String> usable = new TreeSet<>(ExtensionSettings.KEYS);
+        for (RateLimiterAttribute attribute : RateLimiterAttribute.values()) {
+            usable.add(ConfigKeys.global(attribute));
+            instanceIds.forEach(id -> usable.add(ConfigKeys.instance(id, attribute)));
+            ConfigKeys.configNames(keys)
+                    .forEach(name -> usable.add(ConfigKeys.config(name, attribute)));
+        }
+        return usable;
+    }
+
+    private static void warnAmbiguous(Set<String> instanceIds, Problems warnings) {
+        Map<String, String> byVariable = new TreeMap<>();
+        for (String id : instanceIds) {
+            String variable =
+                    ConfigKeys.environmentName(
+                            ConfigKeys.instance(id, RateLimiterAttribute.PERMITS));
+            String first = byVariable.putIfAbsent(variable, id);
+            if (first != null) {
+                warnings.add(
+                        ErrorCode.ENVIRONMENT_AMBIGUOUS,
+                        id
+                                + ": the environment variable "
+                                + variable
+                                + " would set this limiter and "
+                                + first
+                                + ". Give one of them a name that differs in letters or digits, or"
+                                + " do not set them by environment variables.");
+            }
+        }
+    }
+}

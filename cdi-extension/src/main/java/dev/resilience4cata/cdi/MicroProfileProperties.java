@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.resilience4cata.cdi;
+
+import dev.resilience4cata.impl.PropertySource;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.eclipse.microprofile.config.Config;
+import org.eclipse.microprofile.config.ConfigProvider;
+import org.eclipse.microprofile.config.ConfigValue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Properties from MicroProfile Config. The only class that touches it, so that it can be absent.
+ * Safe for use by several threads.
+ */
+final class MicroProfileProperties implements PropertySource {
+
+    private final List<Config> configs;
+
+    private MicroProfileProperties(List<Config> configs) {
+        this.configs = configs;
+    }
+
+    /**
+     * The configuration of the thread's loader if the module is part of it, as in a web archive or
+     * in Java SE. Otherwise, as in an enterprise archive that is started with the loader of its
+     * top, that of the module and then that of the thread.
+     */
+    static MicroProfileProperties seenBy(ClassLoader module) {
+        Config ofThread = ConfigProvider.getConfig();
+        boolean part =
+                Stream.iterate(
+                                Thread.currentThread().getContextClassLoader(),
+                                loader -> loader != null,
+                                ClassLoader::getParent)
+                        .anyMatch(loader -> loader == module);
+        return new MicroProfileProperties(
+                part ? List.of(ofThread) : List.of(ConfigProvider.getConfig(module), ofThread));
+    }
+
+    @Override
+    public @Nullable Property find(String key) {
+        for (Config config : configs) {
+            ConfigValue value = config.getConfigValue(key);
+            if (value.getValue() != null) {
+                return new Property(value.getValue(), value.getSourceName());
+            }
+        }
+        return null;
+    }
+
+    @Override
+    public Set<String> names() {
+        Set<String> names = new LinkedHashSet<>();
+        configs.forEach(config -> config.getPropertyNames().forEach(names::add));
+        return names;
+    }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.resilience4cata.cdi;
+
+import dev.resilience4cata.impl.ConfigResolver;
+import dev.resilience4cata.impl.PropertySource;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Resolves limiters with the properties that the module of their bean sees: the web archives of an
+ * enterprise archive have a configuration each. Safe for use by several threads.
+ */
+final class ModuleResolvers {
+
+    private final Map<ClassLoader, PropertySource> properties = new ConcurrentHashMap<>();
+
+    PropertySource properties(Class<?> type) {
+        return properties.computeIfAbsent(type.getClassLoader(), ApplicationProperties::seenBy);
+    }
+
+    ConfigResolver resolver(Class<?> type) {
+        return new ConfigResolver(properties(type), Map.of());
+    }
+
+    /** All keys that are set in a module that was asked for. */
+    Set<String> names() {
+        Set<String> names = new TreeSet<>();
+        properties.values().forEach(source -> names.addAll(source.names()));
+        return names;
+    }
+}

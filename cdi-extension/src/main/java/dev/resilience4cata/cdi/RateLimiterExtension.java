@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.resilience4cata.cdi;
+
+import dev.resilience4cata.ErrorCode;
+import dev.resilience4cata.RateLimiterHandle;
+import dev.resilience4cata.ResilienceException;
+import dev.resilience4cata.ResilienceRegistry;
+import dev.resilience4cata.annotation.RateLimiter;
+import dev.resilience4cata.impl.LimiterDeclaration;
+import dev.resilience4cata.impl.NearestNames;
+import dev.resilience4cata.impl.Problems;
+import jakarta.annotation.Priority;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.inject.spi.AfterBeanDiscovery;
+import jakarta.enterprise.inject.spi.AfterDeploymentValidation;
+import jakarta.enterprise.inject.spi.BeanManager;
+import jakarta.enterprise.inject.spi.BeforeBeanDiscovery;
+import jakarta.enterprise.inject.spi.BeforeShutdown;
+import jakarta.enterprise.inject.spi.Extension;
+import jakarta.enterprise.inject.spi.InterceptionType;
+import jakarta.enterprise.inject.spi.ProcessAnnotatedType;
+import jakarta.enterprise.inject.spi.ProcessInjectionPoint;
+import jakarta.enterprise.inject.spi.ProcessManagedBean;
+import jakarta.enterprise.util.AnnotationLiteral;
+import java.lang.System.Logger.Level;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Called by the container: registers the interceptor of {@link RateLimiter}, reads the limits of
+ * all beans, resolves them, and reports everything that is wrong with them together, before the
+ * application starts. There is one instance for each application; a container may fire its events
+ * in parallel.
+ */
+public class RateLimiterExtension implements Extension {
+
+    private static final System.Logger LOG = System.getLogger(RateLimiterExtension.class.getName());
+
+    private final ModuleResolvers resolvers = new ModuleResolvers();
+    private @Nullable Discovery discovery = new Discovery();
+    private volatile @Nullable ApplicationLimiters limiters;
+
+    /** What deployment collects and nobody needs afterwards. */
+    private static final class Discovery {
+
+        final Problems problems = new Problems();
+        final Problems warnings = new Problems();
+        final Map<Class<?>, Map<MethodKey, LimiterDeclaration>> declarations = new HashMap<>();
+
+        /** Where handles are injected, by instance id. */
+        final Map<String, String> handles = new TreeMap<>();
+
+        /** The ids of all limiters, whether or not their values are right. */
+        Set<String> instanceIds() {
+            return declarations.values().stream()
+                    .flatMap(methods -> methods.values().stream())
+                    .map(LimiterDeclaration::instanceId)
+                    .collect(Collectors.toCollection(TreeSet::new));
+        }
+    }
+
+    /** Called by the container. */
+    public RateLimiterExtension() {}
+
+    void registerInterceptor(@Observes BeforeBeanDiscovery event, BeanManager beanManager) {
+        event.addAnnotatedType(
+                beanManager.createAnnotatedType(RateLimiterInterceptor.class),
+                RateLimiterInterceptor.class.getName());
+    }
+
+    void setPriority(@Observes ProcessAnnotatedType<RateLimiterInterceptor> event) {
+        settings()
+                .interceptorPriority()
+                .ifPresent(
+                        priority ->
+                                event.configureAnnotatedType()
+                                        .remove(annotation -> annotation instanceof Priority)
+                                        .add(new PriorityLiteral(priority)));
+    }
+
+    // Session beans too: their event is a subtype.
+    synchronized void readLimits(@Observes ProcessManagedBean<?> event, BeanManager beanManager) {
+        Class<?> beanClass = event.getBean().getBeanClass();
+        Map<MethodKey, LimiterDeclaration> declared =
+                new LimitedMethods(beanManager, discovery().problems, discovery().warnings)
+                        .of(beanClass, event.getAnnotatedBeanClass());
+        if (!declared.isEmpty()) {
+            discovery().declarations.put(beanClass, declared);
+        }
+    }
+
+    synchronized void readInjectedHandles(@Observes ProcessInjectionPoint<?, ?> event) {
+        event.getInjectionPoint().getQualifiers().stream()
+                .filter(Limiter.class::isInstance)
+                .map(Limiter.class::cast)
+                .forEach(
+                        limiter ->
+                                discovery()
+                                        .handles
+                                        .put(
+                                                limiter.value(),
+                                                event.getInjectionPoint().getMember().toString()));
+    }
+
+    synchronized void addBeans(@Observes AfterBeanDiscovery event) {
+        event.<ResilienceRegistry>addBean()
+                .addType(ResilienceRegistry.class)
+                .scope(ApplicationScoped.class)
+                .produceWith(instance -> limiters().registry());
+        // An unknown id gets a bean too, so that it is we who report it, with the nearest ids.
+        Set<String> ids = discovery().instanceIds();
+        ids.addAll(discovery().handles.keySet());
+        for (String id : ids) {
+            event.<RateLimiterHandle>addBean()
+                    .addType(RateLimiterHandle.class)
+                    .addQualifier(Limiter.Literal.of(id))
+                    .scope(ApplicationScoped.class)
+                    .produceWith(instance -> limiters().registry().rateLimiter(id));
+        }
+    }
+
+    synchronized void reportProblems(
+            @Observes AfterDeploymentValidation event, BeanManager beanManager) {
+        Discovery found = discovery();
+        requireOneInterceptor(beanManager, found.problems);
+        ResolvedLimits limits = ResolvedLimits.of(found.declarations, resolvers, found.problems);
+        Set<String> ids = found.instanceIds();
+        requireKnownHandles(found.handles, ids, found.problems);
+        KeyCheck.warn(resolvers.names(), ids, found.warnings);
+        ExtensionSettings settings = settings();
+        settings.report(found.problems);
+        found.warnings.asException().ifPresent(w -> report(w, settings, event));
+        found.problems.asException().ifPresent(event::addDeploymentProblem);
+        limits.log(LOG);
+        limiters = new ApplicationLimiters(beanManager, resolvers, limits.byMethod());
+        discovery = null;
+    }
+
+    private static void requireKnownHandles(
+            Map<String, String> handles, Set<String> ids, Problems problems) {
+        handles.forEach(
+                (id, place) -> {
+                    if (!ids.contains(id)) {
+                        problems.add(
+                                ErrorCode.INSTANCE_UNKNOWN,
+                                "@Limiter(\""
+                                        + id
+                                        + "\") on "
+                                        + place
+                                        + ": no limiter has this id; the nearest are "
+                                        + NearestNames.quoted(NearestNames.of(id, ids))
+                                        + ". Correct the id.");
+                    }
+                });
+    }
+
+    private static void report(
+            ResilienceException warnings,
+            ExtensionSettings settings,
+            AfterDeploymentValidation event) {
+        if (settings.strict()) {
+            event.addDeploymentProblem(warnings);
+        } else {
+            LOG.log(Level.WARNING, warnings::getMessage);
+        }
+    }
+
+    void close(@Observes BeforeShutdown event) {
+        ApplicationLimiters open = limiters;
+        if (open != null) {
+            open.close();
+        }
+    }
+
+    /** The policies of a bean class, for its interceptor. */
+    MethodPolicies policies(Class<?> beanClass) {
+        return limiters().policies(beanClass);
+    }
+
+    private static void requireOneInterceptor(BeanManager beanManager, Problems problems) {
+        int interceptors =
+                beanManager
+                        .resolveInterceptors(
+                                InterceptionType.AROUND_INVOKE, new RateLimiterLiteral())
+                        .size();
+        if (interceptors != 1) {
+            problems.add(
+                    ErrorCode.REGISTERED_TWICE,
+                    RateLimiterInterceptor.class.getName()
+                            + ": registered "
+                            + interceptors
+                            + " times, so each call would take as many permits. Keep one copy of"
+                            + " rate-limiter-cdi in the application, in no bean archive.");
+        }
+    }
+
+    private ExtensionSettings settings() {
+        return ExtensionSettings.read(resolvers.properties(RateLimiterExtension.class));
+    }
+
+    private Discovery discovery() {
+        Discovery current = discovery;
+        if (current == null) {
+            throw new IllegalStateException("the deployment is over");
+        }
+        return current;
+    }
+
+    private ApplicationLimiters limiters() {
+        ApplicationLimiters deployed = limiters;
+        if (deployed == null) {
+            throw new IllegalStateException("the application is not deployed yet");
+        }
+        return deployed;
+    }
+
+    private static final class PriorityLiteral extends AnnotationLiteral<Priority>
+            implements Priority {
+
+        private static final long serialVersionUID = 1L;
+
+        private final int value;
+
+        PriorityLiteral(int value) {
+            this.value = value;
+        }
+
+        @Override
+        public int value() {
+            return value;
+        }
+    }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.resilience4cata.cdi;
+
+import dev.resilience4cata.annotation.RateLimiter;
+import dev.resilience4cata.generated.RateLimiterPolicy;
+import jakarta.annotation.Priority;
+import jakarta.enterprise.inject.Intercepted;
+import jakarta.enterprise.inject.spi.Bean;
+import jakarta.enterprise.inject.spi.BeanManager;
+import jakarta.inject.Inject;
+import jakarta.interceptor.AroundInvoke;
+import jakarta.interceptor.Interceptor;
+import jakarta.interceptor.InvocationContext;
+import java.io.Serializable;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Called by the container around each call of a method that carries {@link RateLimiter}: takes a
+ * permit, then lets the call proceed. There is one instance for each bean instance; the limiters
+ * belong to the application, so nothing of them is kept when a bean is passivated.
+ *
+ * <p>Safe for use by several threads.
+ */
+@RateLimiter
+@Interceptor
+@Priority(RateLimiterInterceptor.PRIORITY)
+@SuppressWarnings("serial") // the container injects what can be passivated, or proxies
+public class RateLimiterInterceptor implements Serializable {
+
+    /** Inside MicroProfile Fault Tolerance (4010 to 4050), outside Jakarta Validation (4800). */
+    public static final int PRIORITY = 4100;
+
+    private static final long serialVersionUID = 1L;
+
+    @Inject private BeanManager beanManager;
+
+    /** Null for components that are no beans. */
+    @Inject @Intercepted private @Nullable Bean<?> bean;
+
+    private transient volatile @Nullable MethodPolicies policies;
+
+    /** Called by the container. */
+    @SuppressWarnings("NullAway.Init") // the container injects the fields
+    public RateLimiterInterceptor() {}
+
+    /**
+     * Called by the container.
+     *
+     * @param call the call
+     * @return what the method returns
+     * @throws Exception what the method throws, or the rejection of its limiter
+     */
+    @AroundInvoke
+    public Object limit(InvocationContext call) throws Exception {
+        RateLimiterPolicy policy = policies(call).of(call.getMethod());
+        if (!policy.tryAcquire()) {
+            throw policy.rejection();
+        }
+        return call.proceed();
+    }
+
+    private MethodPolicies policies(InvocationContext call) {
+        MethodPolicies found = policies;
+        if (found == null) {
+            Class<?> type =
+                    bean != null ? bean.getBeanClass() : call.getMethod().getDeclaringClass();
+            found = beanManager.getExtension(RateLimiterExtension.class).policies(type);
+            policies = found;
+        }
+        return found;
+    }
+}

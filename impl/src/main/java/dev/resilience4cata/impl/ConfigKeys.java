@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.resilience4cata.impl;
+
+import dev.resilience4cata.RateLimiterAttribute;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/** How the keys of the configuration are spelled. */
+public final class ConfigKeys {
+
+    /** What all keys of this library begin with. */
+    public static final String PREFIX = "resilience4cata.";
+
+    private static final String POLICY = "rateLimiter.";
+    private static final String CONFIGS = PREFIX + "configs.";
+    private static final String INSTANCES = PREFIX + "instances.";
+
+    private ConfigKeys() {}
+
+    /**
+     * The key for every limiter that nothing more specific sets.
+     *
+     * @param attribute the attribute
+     * @return for example {@code resilience4cata.rateLimiter.permits}
+     */
+    public static String global(RateLimiterAttribute attribute) {
+        return PREFIX + POLICY + attribute.key();
+    }
+
+    /**
+     * The key of a named configuration.
+     *
+     * @param name the name of the configuration
+     * @param attribute the attribute
+     * @return for example {@code resilience4cata.configs.slow.rateLimiter.permits}
+     */
+    public static String config(String name, RateLimiterAttribute attribute) {
+        return CONFIGS + name + "." + POLICY + attribute.key();
+    }
+
+    /**
+     * The key of one limiter.
+     *
+     * @param instanceId the id of the limiter
+     * @param attribute the attribute
+     * @return for example {@code resilience4cata.instances.geocoding.rateLimiter.permits}
+     */
+    public static String instance(String instanceId, RateLimiterAttribute attribute) {
+        return INSTANCES + instanceId + "." + POLICY + attribute.key();
+    }
+
+    /**
+     * The environment variables that may set a key, by the rule of MicroProfile Config.
+     *
+     * @param key a key
+     * @return the key itself, then with an underscore for all but letters and digits, then that in
+     *     upper case
+     */
+    public static Stream<String> environmentNames(String key) {
+        return Stream.of(key, underscored(key), environmentName(key));
+    }
+
+    /**
+     * The environment variable that a shell can set for a key.
+     *
+     * @param key a key
+     * @return letters in upper case, digits and underscores
+     */
+    public static String environmentName(String key) {
+        return underscored(key).toUpperCase(Locale.ROOT);
+    }
+
+    private static String underscored(String key) {
+        return key.replaceAll("[^A-Za-z0-9]", "_");
+    }
+
+    /**
+     * The names of configurations that keys set.
+     *
+     * @param keys keys, of which those of named configurations count
+     * @return the names, sorted
+     */
+    public static Set<String> configNames(Iterable<String> keys) {
+        Set<String> names = new TreeSet<>();
+        for (String key : keys) {
+            configName(key).ifPresent(names::add);
+        }
+        return names;
+    }
+
+    private static Optional<String> configName(String key) {
+        for (RateLimiterAttribute attribute : RateLimiterAttribute.values()) {
+            String end = "." + POLICY + attribute.key();
+            if (key.startsWith(CONFIGS)
+                    && key.endsWith(end)
+                    && key.length() > CONFIGS.length() + end.length()) {
+                return Optional.of(key.substring(CONFIGS.length(), key.length() - end.length()));
+            }
+        }
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.resilience4cata.impl;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A stretch of a limiter's life with one quota and one origin of time: the theoretical arrival
+ * time, counted in the quota's units since the origin. A limiter moves on to a new epoch when it is
+ * reconfigured and when the units no longer reach; the old one is sealed, so that a thread that
+ * still holds it loses its compare-and-set and comes back.
+ *
+ * <p>Safe for use by several threads; {@link #successor} and what belongs to it is written by
+ * {@link GcraLimiter} under its lock.
+ */
+final class Epoch {
+
+    /** The state of an epoch that is over, or has not begun because no call came yet. */
+    static final long SEALED = Long.MIN_VALUE;
+
+    /** So long ago that a whole burst is there, whatever the clock of a delayed thread says. */
+    static final long LONG_AGO = -(1L << 61);
+
+    private static final VarHandle TAT;
+
+    static {
+        try {
+            TAT = MethodHandles.lookup().findVarHandle(Epoch.class, "tat", long.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    final Quota quota;
+    final long originNanos;
+
+    /** Whether slots were given back that lie before others in use; almost always false. */
+    volatile boolean hasFreeSlots;
+
+    private volatile long tat;
+
+    /** The epoch that follows; its origin is the moment at which this one was sealed. */
+    private @Nullable Epoch successor;
+
+    private Epoch(Quota quota, long originNanos, long tat) {
+        this.quota = quota;
+        this.originNanos = originNanos;
+        this.tat = tat;
+    }
+
+    /** The epoch of a limiter that was never called: sealed, so that the first call begins one. */
+    static Epoch notBegun(Quota quota) {
+        return new Epoch(quota, 0, SEALED);
+    }
+
+    /** Seals this epoch and begins the next, in which what was used up stays used up. */
+    Epoch next(Quota nextQuota, long nowNanos) {
+        Epoch next = new Epoch(nextQuota, nowNanos, LONG_AGO);
+        long last = (long) TAT.getAndSet(this, SEALED);
+        if (last != SEALED) {
+            next.tat = inSuccessor(last, next);
+        }
+        successor = next;
+        return next;
+    }
+
+    /** Ends the epoch; nobody takes a slot in it afterwards. */
+    void seal() {
+        tat = SEALED;
+    }
+
+    long tat() {
+        return tat;
+    }
+
+    boolean moveTat(long expected, long next) {
+        return TAT.compareAndSet(this, expected, next);
+    }
+
+    /** Whether the units of this epoch reach to a time. */
+    boolean reaches(long nowNanos) {
+        return nowNanos - originNanos <= quota.horizonNanos;
+    }
+
+    /**
+     * A time that this epoch reaches, in its units. A clock reading from before the epoch counts as
+     * no earlier than one horizon ago.
+     */
+    long at(long nowNanos) {
+        return Math.max(nowNanos - originNanos, -quota.horizonNanos) * quota.unitsPerNano;
+    }
+
+    /**
+     * A moment of this epoch in the units of a later one. What lies ahead of the origin of an epoch
+     * keeps its distance to it, counted in permits.
+     */
+    long in(Epoch later, long moment) {
+        long translated = moment;
+        for (Epoch e = this; e != later && e.successor != null; e = e.successor) {
+            translated = e.inSuccessor(translated, e.successor);
+        }
+        return translated;
+    }
+
+    private long inSuccessor(long moment, Epoch next) {
+        long elapsed = next.originNanos - originNanos;
+        if (elapsed > Long.MAX_VALUE / 2 / quota.unitsPerNano) {
+            return LONG_AGO;
+        }
+        long ahead = moment - elapsed * quota.unitsPerNano;
+        return Math.max(LONG_AGO, next.quota.inPermitsOf(quota, ahead));
+    }
+}

@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.resilience4cata.impl;
+
+import dev.resilience4cata.Clock;
+import dev.resilience4cata.ErrorCode;
+import dev.resilience4cata.RateLimiterConfig;
+import dev.resilience4cata.ResilienceException;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Hands out slots of the schedule: one number of state, one read of the clock and one
+ * compare-and-set for an admitted call, reads only for a refused one. It never sleeps; what waits
+ * for a slot is told when it is due.
+ *
+ * <p>Slots that are given back while later ones are in use are kept aside ({@link FreeSlots}):
+ * every call owns a slot {@code V}, slots lie at least one emission interval apart, and a call may
+ * start at any moment of {@code [V - tolerance, V]}, which is what keeps every window within {@code
+ * burst + floor(window / interval)} starts. Everything but the ordinary path runs under a lock.
+ *
+ * <p>Safe for use by several threads.
+ */
+final class GcraLimiter {
+
+    private final Clock clock;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final FreeSlots freeSlots = new FreeSlots();
+    private volatile Epoch epoch;
+    private boolean closed;
+
+    GcraLimiter(Quota quota, Clock clock) {
+        this.clock = clock;
+        this.epoch = Epoch.notBegun(quota);
+    }
+
+    /** Takes the earliest slot that the call may wait for, or says that there is none. */
+    Reservation acquire() {
+        Epoch e = epoch;
+        if (!e.quota.config.enabled()) {
+            return Reservation.ADMITTED;
+        }
+        long now = clock.nanoTime();
+        while (true) {
+            long tat = e.tat();
+            if (tat == Epoch.SEALED || !e.reaches(now)) {
+                e = settled(now);
+                continue;
+            }
+            if (e.hasFreeSlots) {
+                Reservation free = takeFreeSlot(now);
+                if (free != null) {
+                    return free;
+                }
+            }
+            Quota quota = e.quota;
+            long at = e.at(now);
+            long wait = quota.rule.waitFor(tat, at);
+            if (wait > quota.maxWait) {
+                return Reservation.REFUSED;
+            }
+            if (wait > 0) {
+                Reservation reserved = reserve(e, tat, now, at, wait);
+                if (reserved != null) {
+                    return reserved;
+                }
+            } else if (e.moveTat(tat, quota.rule.next(quota.rule.slot(tat, at)))) {
+                return Reservation.ADMITTED;
+            }
+            // Whoever lost the race steps aside for the shortest time: the winners then move the
+            // one shared value between cores less often than if all kept trying.
+            LockSupport.parkNanos(1);
+            e = epoch;
+        }
+    }
+
+    private static @Nullable Reservation reserve(Epoch e, long tat, long now, long at, long wait) {
+        Reservation reserved = reservation(e, e.quota.rule.slot(tat, at), now, at, wait);
+        return e.moveTat(tat, e.quota.rule.next(reserved.slot)) ? reserved : null;
+    }
+
+    /**
+     * A reservation that is due on a whole nanosecond. Without tolerance, rounding that moment up
+     * moves the slot along.
+     */
+    private static Reservation reservation(Epoch e, long slot, long now, long at, long wait) {
+        long waitNanos = e.quota.nanosCovering(wait);
+        long start = at + waitNanos * e.quota.unitsPerNano;
+        return new Reservation(e, Math.max(slot, start), now + waitNanos);
+    }
+
+    /** Takes a slot that was given back, refuses, or returns null if there is none. */
+    private @Nullable Reservation takeFreeSlot(long now) {
+        lock.lock();
+        try {
+            Epoch e = settled(now);
+            long at = e.at(now);
+            expireFreeSlots(e, at);
+            if (freeSlots.isEmpty()) {
+                return null;
+            }
+            long slot = freeSlots.earliest();
+            long wait = slot - e.quota.rule.tolerance() - at;
+            if (wait > e.quota.maxWait) {
+                return Reservation.REFUSED;
+            }
+            takeFreeSlot(e, slot);
+            return wait > 0 ? reservation(e, slot, now, at, wait) : Reservation.ADMITTED;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * To be called when a reserved call starts: if an earlier slot is free and usable, the call
+     * starts from that one and frees its own, so that a slot that was given back is not lost while
+     * the queue moves on.
+     */
+    void start(Reservation reservation, long now) {
+        Epoch e = epoch;
+        if (!e.hasFreeSlots) {
+            return;
+        }
+        lock.lock();
+        try {
+            if (closed) {
+                return;
+            }
+            e = settled(now);
+            long at = e.at(now);
+            expireFreeSlots(e, at);
+            if (freeSlots.isEmpty()) {
+                return;
+            }
+            long earlier = freeSlots.earliest();
+            long own = reservation.slotIn(e);
+            if (earlier < own && earlier - e.quota.rule.tolerance() <= at) {
+                takeFreeSlot(e, earlier);
+                free(e, own, at);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Gives a slot back whose call has not started and will not. */
+    void giveBack(Reservation reservation) {
+        lock.lock();
+        try {
+            if (closed) {
+                return;
+            }
+            long now = clock.nanoTime();
+            Epoch e = settled(now);
+            free(e, reservation.slotIn(e), e.at(now));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The newest slot moves the schedule back, with the free ones before it; others stay free. */
+    private void free(Epoch e, long slot, long at) {
+        if (!takeBackNewest(e, slot)) {
+            freeSlots.add(slot);
+        }
+        while (!freeSlots.isEmpty() && takeBackNewest(e, freeSlots.latest())) {
+            freeSlots.remove(freeSlots.latest());
+        }
+        expireFreeSlots(e, at);
+    }
+
+    private static boolean takeBackNewest(Epoch e, long slot) {
+        return e.moveTat(e.quota.rule.next(slot), slot);
+    }
+
+    private void takeFreeSlot(Epoch e, long slot) {
+        freeSlots.remove(slot);
+        e.hasFreeSlots = !freeSlots.isEmpty();
+    }
+
+    private void expireFreeSlots(Epoch e, long at) {
+        freeSlots.expire(at);
+        e.hasFreeSlots = !freeSlots.isEmpty();
+    }
+
+    /** What a caller would see now; changes nothing. */
+    View view() {
+        Epoch e = epoch;
+        if (!e.quota.config.enabled()) {
+            return new View(e.quota.config, e.quota.config.burst(), 0);
+        }
+        long now = clock.nanoTime();
+        long tat = e.tat();
+        while (tat == Epoch.SEALED || !e.reaches(now)) {
+            e = settled(now);
+            tat = e.tat();
+        }
+        return e.hasFreeSlots
+                ? viewBesideFreeSlots(now)
+                : view(
+                        e,
+                        e.quota.rule.waitFor(tat, e.at(now)),
+                        e.quota.rule.conforming(tat, e.at(now)));
+    }
+
+    private View viewBesideFreeSlots(long now) {
+        lock.lock();
+        try {
+            Epoch e = settled(now);
+            long at = e.at(now);
+            Gcra rule = e.quota.rule;
+            expireFreeSlots(e, at);
+            long tat = e.tat();
+            return view(
+                    e,
+                    freeSlots.isEmpty()
+                            ? rule.waitFor(tat, at)
+                            : freeSlots.earliest() - rule.tolerance() - at,
+                    freeSlots.startable(at, rule.tolerance()) + rule.conforming(tat, at));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private static View view(Epoch e, long wait, long available) {
+        return new View(e.quota.config, (int) available, e.quota.nanosCovering(wait));
+    }
+
+    /**
+     * A limiter at one moment.
+     *
+     * @param config how it is configured
+     * @param availablePermits calls that would pass without waiting
+     * @param nanosToNextPermit time until one passes; zero if one passes now
+     */
+    record View(RateLimiterConfig config, int availablePermits, long nanosToNextPermit) {}
+
+    /** The current quota. */
+    Quota quota() {
+        return epoch.quota;
+    }
+
+    /**
+     * Changes the quota; calls that wait keep the time they were promised.
+     *
+     * @return false if the current quota is no longer the expected one; nothing has changed
+     */
+    boolean reconfigure(Quota expected, Quota next) {
+        lock.lock();
+        try {
+            requireOpen();
+            if (epoch.quota != expected) {
+                return false;
+            }
+            if (epoch.tat() == Epoch.SEALED) {
+                epoch = Epoch.notBegun(next);
+            } else {
+                moveOn(epoch, next, clock.nanoTime());
+            }
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Hands out nothing from now on; who asks is told that the registry is closed. */
+    void close() {
+        lock.lock();
+        try {
+            closed = true;
+            freeSlots.clear();
+            epoch.seal();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * The current epoch, begun, unsealed and reaching to a time.
+     *
+     * @throws ResilienceException R4C-REG-010 if the limiter was closed
+     */
+    private Epoch settled(long now) {
+        lock.lock();
+        try {
+            requireOpen();
+            Epoch e = epoch;
+            if (e.tat() == Epoch.SEALED || !e.reaches(now)) {
+                return moveOn(e, e.quota, now);
+            }
+            return e;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private Epoch moveOn(Epoch old, Quota quota, long now) {
+        Epoch next = old.next(quota, now);
+        freeSlots.translate(slot -> old.in(next, slot));
+        expireFreeSlots(next, next.at(now));
+        epoch = next;
+        return next;
+    }
+
+    private void requireOpen() {
+        if (closed) {
+            throw registryClosed();
+        }
+    }
+
+    /** What everybody is told who comes after the registry was closed. */
+    static ResilienceException registryClosed() {
+        return new ResilienceException(
+                ErrorCode.REGISTRY_CLOSED,
+                "the registry is closed. Use the registry of the running application.");
+    }
+}

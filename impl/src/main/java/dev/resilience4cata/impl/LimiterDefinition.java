@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.resilience4cata.impl;
+
+import dev.resilience4cata.ErrorCode;
+import dev.resilience4cata.RateLimiterAttribute;
+import dev.resilience4cata.RateLimiterConfig;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * A limiter as configuration resolved it. Immutable, so safe to share between threads.
+ *
+ * @param instanceId the id of the limiter
+ * @param place the id of the place that asked for it
+ * @param config the values
+ * @param settings the values that were set, and where; the others are built-in defaults
+ */
+public record LimiterDefinition(
+        String instanceId,
+        String place,
+        RateLimiterConfig config,
+        Map<RateLimiterAttribute, Setting> settings) {
+
+    /**
+     * Adds a problem if another place asks for the same limiter with other values.
+     *
+     * @param other a definition with the same instance id
+     * @param problems gets the conflict
+     * @return whether there is one
+     */
+    public boolean conflictsWith(LimiterDefinition other, Problems problems) {
+        if (config.equals(other.config)) {
+            return false;
+        }
+        problems.add(
+                ErrorCode.NAME_CONFLICT,
+                LimiterDeclaration.place("name = \"" + instanceId + "\"", other.place)
+                        + ": the same name has another configuration on "
+                        + place
+                        + ": here "
+                        + other.describe()
+                        + "; there "
+                        + describe()
+                        + ". Give both the same values, or set them by "
+                        + ConfigKeys.instance(instanceId, RateLimiterAttribute.PERMITS)
+                        + " and the like.");
+        return true;
+    }
+
+    Quota quota() {
+        return new Quota(config, !settings.containsKey(RateLimiterAttribute.BURST));
+    }
+
+    /**
+     * Where each value came from, for the log.
+     *
+     * @return for example {@code permits = 10 (annotation), period = PT1S (default), …}
+     */
+    public String describe() {
+        return Arrays.stream(RateLimiterAttribute.values())
+                .map(this::describe)
+                .collect(Collectors.joining(", "));
+    }
+
+    private String describe(RateLimiterAttribute attribute) {
+        Setting setting = settings.get(attribute);
+        return setting != null
+                ? setting.toString()
+                : attribute.key() + " = " + value(attribute) + " (default)";
+    }
+
+    private Object value(RateLimiterAttribute attribute) {
+        return switch (attribute) {
+            case PERMITS -> config.permits();
+            case PERIOD -> config.period();
+            case BURST -> config.burst();
+            case MAX_WAIT -> config.maxWait();
+            case ENABLED -> config.enabled();
+        };
+    }
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.resilience4cata.impl;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.resilience4cata.Clock;
+import dev.resilience4cata.ErrorCode;
+import dev.resilience4cata.RateLimiterAttribute;
+import dev.resilience4cata.RateLimiterConfig;
+import dev.resilience4cata.RateLimiterHandle;
+import dev.resilience4cata.RateLimiterListener;
+import dev.resilience4cata.RateLimiterSnapshot;
+import dev.resilience4cata.RegistrySnapshot;
+import dev.resilience4cata.ResilienceException;
+import dev.resilience4cata.ResilienceRegistry;
+import dev.resilience4cata.generated.RateLimiterPolicy;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+
+/** The limiters of one application, by instance id. Safe for use by several threads. */
+public final class LimiterRegistry implements ResilienceRegistry {
+
+    private final Map<String, Limiter> limiters = new ConcurrentHashMap<>();
+    private final ConfigResolver resolver;
+    private final Clock clock;
+    private final ParkedCalls parkedCalls;
+    private final Rejections rejections;
+    private volatile boolean closed;
+
+    /**
+     * Creates an empty registry.
+     *
+     * @param resolver decides the values of limiters that are asked for later
+     * @param clock the time that the limiters go by
+     * @param listeners hear of rejections
+     */
+    public LimiterRegistry(
+            ConfigResolver resolver, Clock clock, List<RateLimiterListener> listeners) {
+        this.resolver = resolver;
+        this.clock = clock;
+        this.parkedCalls = new ParkedCalls(clock);
+        this.rejections = new Rejections(listeners);
+    }
+
+    @Override
+    public RateLimiterPolicy rateLimiterPolicy(
+            String id, String name, String config, Consumer<RateLimiterConfig.Builder> attributes) {
+        requireNonNull(id, "id");
+        requireNonNull(name, "name");
+        requireNonNull(config, "config");
+        RateLimiterConfig.Builder builder = RateLimiterConfig.builder();
+        requireNonNull(attributes, "attributes").accept(builder);
+        Problems problems = new Problems();
+        LimiterDefinition definition =
+                resolver.resolve(
+                        new LimiterDeclaration(id, name, config, settings(builder, "code")),
+                        problems);
+        if (definition == null) {
+            throw problems.asException().orElseThrow();
+        }
+        return define(definition);
+    }
+
+    /**
+     * The limiter with a definition that was resolved before; makes it when its id is new.
+     *
+     * @param definition the limiter
+     * @return its policy
+     * @throws ResilienceException R4C-REG-008 if the id is in use with other values, R4C-REG-010
+     *     after {@link #close()}
+     */
+    public RateLimiterPolicy define(LimiterDefinition definition) {
+        requireOpen();
+        Limiter limiter =
+                limiters.computeIfAbsent(
+                        definition.instanceId(),
+                        id -> new Limiter(definition, clock, parkedCalls, rejections));
+        Problems problems = new Problems();
+        if (limiter.definition().conflictsWith(definition, problems)) {
+            problems.throwIfAny();
+        }
+        if (closed) {
+            limiter.close(); // It came after close() had gone through the others.
+        }
+        return limiter;
+    }
+
+    @Override
+    public RateLimiterHandle rateLimiter(String instanceId) {
+        requireNonNull(instanceId, "instanceId");
+        requireOpen();
+        Limiter limiter = limiters.get(instanceId);
+        if (limiter == null) {
+            throw new ResilienceException(
+                    ErrorCode.INSTANCE_UNKNOWN,
+                    "rateLimiter(\""
+                            + instanceId
+                            + "\"): no limiter has this id; the nearest are "
+                            + NearestNames.quoted(NearestNames.of(instanceId, limiters.keySet()))
+                            + ". Correct the id; snapshot() lists all.");
+        }
+        return limiter;
+    }
+
+    @Override
+    public RegistrySnapshot snapshot() {
+        requireOpen();
+        return new RegistrySnapshot(
+                limiters.values().stream()
+                        .map(Limiter::snapshot)
+                        .sorted(Comparator.comparing(RateLimiterSnapshot::instance))
+                        .toList());
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        limiters.values().forEach(Limiter::close);
+        parkedCalls.close();
+    }
+
+    private void requireOpen() {
+        if (closed) {
+            throw GcraLimiter.registryClosed();
+        }
+    }
+
+    /** What a builder was told, with where that was. */
+    static Map<RateLimiterAttribute, Setting> settings(
+            RateLimiterConfig.Builder builder, String origin) {
+        Map<RateLimiterAttribute, Setting> settings = new EnumMap<>(RateLimiterAttribute.class);
+        builder.values()
+                .forEach(
+                        (attribute, value) ->
+                                settings.put(
+                                        attribute, new Setting(attribute, value, origin, false)));
+        return settings;
+    }
+}

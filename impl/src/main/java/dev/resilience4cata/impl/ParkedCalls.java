@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.resilience4cata.impl;
+
+import dev.resilience4cata.Clock;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * The synchronous calls of a registry that wait for their slots, each parked on its own thread with
+ * no lock held. Safe for use by several threads.
+ */
+final class ParkedCalls {
+
+    /**
+     * One waiting call; a thread may have several when a clock that is moved runs one in another.
+     */
+    private static final class Call {
+        private final Thread thread = Thread.currentThread();
+    }
+
+    private final Clock clock;
+    private final Set<Call> calls = ConcurrentHashMap.newKeySet();
+    private volatile boolean closed;
+
+    ParkedCalls(Clock clock) {
+        this.clock = clock;
+    }
+
+    /**
+     * Waits until a slot is due and starts the call, or gives the slot back.
+     *
+     * @return whether the call may run; false if the thread was interrupted, whose flag stays set,
+     *     or if the registry was closed
+     */
+    boolean await(Reservation reservation, GcraLimiter limiter) {
+        Call call = new Call();
+        calls.add(call);
+        try {
+            // An unpark that is left over, or comes too early, only makes another round.
+            long now = clock.nanoTime();
+            while (!closed && now - reservation.dueNanos < 0) {
+                if (call.thread.isInterrupted()) {
+                    limiter.giveBack(reservation);
+                    return false;
+                }
+                clock.parkUntil(limiter, reservation.dueNanos);
+                now = clock.nanoTime();
+            }
+            if (closed) {
+                return false;
+            }
+            limiter.start(reservation, now);
+            return true;
+        } finally {
+            calls.remove(call);
+        }
+    }
+
+    /** Releases all that wait, now and later. */
+    void close() {
+        closed = true;
+        calls.forEach(call -> LockSupport.unpark(call.thread));
+    }
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.resilience4cata.impl;
+
+import dev.resilience4cata.RateLimiterAttribute;
+import dev.resilience4cata.RateLimiterConfig;
+import java.math.BigInteger;
+import java.time.Duration;
+import java.util.function.Consumer;
+
+/**
+ * A configuration in the units in which its limiter counts. The emission interval {@code period /
+ * permits} is a fraction of nanoseconds; a unit is the part of a nanosecond that makes it whole, so
+ * that the arithmetic is exact. Only where that would not fit into 62 bits (a fraction with a large
+ * denominator together with a burst of years or an interval of more than four seconds) the units
+ * are coarser, and the interval is rounded down by less than one part in a hundred million.
+ *
+ * <p>Immutable, so safe to share between threads.
+ */
+final class Quota {
+
+    /**
+     * A burst takes at most this many units to earn: what {@link RateLimiterConfig} lets through.
+     */
+    private static final long MAX_BURST = 1L << 61;
+
+    /** No wait and no horizon is longer. With a burst and a wait beyond it, 62 bits suffice. */
+    private static final long MAX_SPAN = 1L << 60;
+
+    /** So many calls can wait at once before {@link #MAX_SPAN} cuts maxWait short: 2^28. */
+    private static final long MAX_WAITING = 1L << 28;
+
+    final RateLimiterConfig config;
+
+    /** Whether burst was set nowhere, so that it changes with permits. */
+    final boolean burstFollowsPermits;
+
+    final Gcra rule;
+    final long unitsPerNano;
+
+    /** The longest wait, in units. */
+    final long maxWait;
+
+    /** How far from the origin of an epoch its units reach. */
+    final long horizonNanos;
+
+    Quota(RateLimiterConfig config, boolean burstFollowsPermits) {
+        this.config = config;
+        this.burstFollowsPermits = burstFollowsPermits;
+        BigInteger period = BigInteger.valueOf(config.period().toNanos());
+        BigInteger permits = BigInteger.valueOf(config.permits());
+        BigInteger burst = BigInteger.valueOf(config.burst());
+        BigInteger exact = permits.divide(period.gcd(permits));
+        BigInteger fits =
+                largestScale(period, permits, burst, MAX_BURST)
+                        .min(
+                                largestScale(
+                                        period,
+                                        permits,
+                                        BigInteger.valueOf(MAX_WAITING),
+                                        MAX_SPAN));
+        unitsPerNano = exact.min(fits).max(BigInteger.ONE).longValueExact();
+        long interval =
+                period.multiply(BigInteger.valueOf(unitsPerNano)).divide(permits).longValueExact();
+        rule = new Gcra(interval, (config.burst() - 1L) * interval);
+        horizonNanos = MAX_SPAN / unitsPerNano;
+        maxWait = Math.min(saturatedNanos(config.maxWait()), horizonNanos) * unitsPerNano;
+    }
+
+    /** This quota with some attributes changed; a burst that was never set follows permits. */
+    Quota changed(Consumer<RateLimiterConfig.Builder> changes) {
+        RateLimiterConfig.Builder builder =
+                RateLimiterConfig.builder()
+                        .permits(config.permits())
+                        .period(config.period())
+                        .maxWait(config.maxWait())
+                        .enabled(config.enabled());
+        if (!burstFollowsPermits) {
+            builder.burst(config.burst());
+        }
+        changes.accept(builder);
+        return new Quota(
+                builder.build(), !builder.values().containsKey(RateLimiterAttribute.BURST));
+    }
+
+    /** The largest number of units to a nanosecond with which so many intervals fit. */
+    private static BigInteger largestScale(
+            BigInteger period, BigInteger permits, BigInteger intervals, long units) {
+        return BigInteger.valueOf(units).multiply(permits).divide(intervals.multiply(period));
+    }
+
+    private static long saturatedNanos(Duration duration) {
+        return duration.compareTo(Duration.ofNanos(Long.MAX_VALUE)) > 0
+                ? Long.MAX_VALUE
+                : duration.toNanos();
+    }
+
+    /** Whole nanoseconds that cover so many units, zero or more. */
+    long nanosCovering(long units) {
+        return units <= 0 ? 0 : (units - 1) / unitsPerNano + 1;
+    }
+
+    /**
+     * Units of another quota as units of this one, counted in permits: as many emission intervals
+     * here as there. Rounded up, so that nothing is given away, and at most 2<sup>62</sup>.
+     */
+    long inPermitsOf(Quota other, long units) {
+        if (units <= 0) {
+            // Before now there is no debt, only time; it keeps its length.
+            return other.unitsPerNano == unitsPerNano ? units : 0;
+        }
+        if (other.rule.interval() == rule.interval()) {
+            return units;
+        }
+        BigInteger[] permits =
+                BigInteger.valueOf(units)
+                        .multiply(BigInteger.valueOf(rule.interval()))
+                        .divideAndRemainder(BigInteger.valueOf(other.rule.interval()));
+        BigInteger up = permits[1].signum() == 0 ? permits[0] : permits[0].add(BigInteger.ONE);
+        return up.min(BigInteger.ONE.shiftLeft(62)).longValueExact();
+    }
+}
