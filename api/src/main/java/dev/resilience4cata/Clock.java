@@ -2,10 +2,7 @@
 package dev.resilience4cata;
 
 import java.util.concurrent.Future;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Supplier;
 
 /**
  * The time that limiters go by, and what sleeping and scheduling against it mean. {@link
@@ -42,12 +39,27 @@ public interface Clock {
      *
      * @param task what to run
      * @param deadlineNanos a time of this clock
-     * @param timer where a clock that goes by itself schedules the task; not asked for otherwise
+     * @param timer where a clock that goes by itself schedules the task; not asked otherwise
      * @return the task to come; cancelling it leaves nothing behind
      * @throws java.util.concurrent.RejectedExecutionException if the timer refuses the task
      */
-    default Future<?> schedule(
-            Runnable task, long deadlineNanos, Supplier<ScheduledExecutorService> timer) {
-        return timer.get().schedule(task, deadlineNanos - nanoTime(), TimeUnit.NANOSECONDS);
+    default Future<?> schedule(Runnable task, long deadlineNanos, Timer timer) {
+        return timer.schedule(task, deadlineNanos - nanoTime());
+    }
+
+    /**
+     * Runs tasks after real time has passed. Implementations are safe for use by several threads.
+     */
+    @FunctionalInterface
+    interface Timer {
+
+        /**
+         * Runs a task once.
+         *
+         * @param task what to run
+         * @param delayNanos nanoseconds until then; zero or less is now
+         * @return the task to come
+         */
+        Future<?> schedule(Runnable task, long delayNanos);
     }
 }

@@ -41,7 +41,9 @@ public enum ErrorCode {
     /** Two instance ids that one environment variable would set. */
     ENVIRONMENT_AMBIGUOUS("R4C-CDI-004"),
     /** A call that is intercepted although deployment found no annotation for it. */
-    NOT_DECLARED("R4C-CDI-005");
+    NOT_DECLARED("R4C-CDI-005"),
+    /** A return type of asynchronous calls that is called synchronously. */
+    SYNCHRONOUS_ONLY("R4C-CDI-006");
 
     private final String code;
 

@@ -5,9 +5,7 @@ import java.time.Duration;
 import java.util.PriorityQueue;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -86,8 +84,7 @@ public final class ManualClock implements Clock {
     }
 
     @Override
-    public Future<?> schedule(
-            Runnable task, long deadlineNanos, Supplier<ScheduledExecutorService> timer) {
+    public Future<?> schedule(Runnable task, long deadlineNanos, Timer timer) {
         lock.lock();
         try {
             Task added = new Task(task, deadlineNanos, scheduled++);

@@ -38,10 +38,14 @@ public enum RateLimiterAttribute {
                         "is zero, and calls need time to pass in",
                         "Write a period such as 1s; to let every call pass set enabled = false");
             }
-            return checked(
-                    ErrorCode.DURATION_SYNTAX,
-                    () -> RateLimiterConfig.requirePeriod(period),
-                    period);
+            if (period.compareTo(RateLimiterConfig.LONGEST_PERIOD) > 0) {
+                throw wrong(
+                        ErrorCode.DURATION_SYNTAX,
+                        text,
+                        "is longer than 292 years, the longest that fits",
+                        "Write a shorter period, for example 1s or PT1H");
+            }
+            return period;
         }
     },
     /** Calls that may pass at once after a quiet spell: a whole number of at least 1. */
@@ -174,10 +178,15 @@ public enum RateLimiterAttribute {
             }
             return duration;
         } catch (DateTimeParseException e) {
-            if (e.getCause() instanceof ArithmeticException && !text.contains("-")) {
-                return LONGEST;
+            if (e.getCause() == null) {
+                throw badDuration(text, reason(text));
             }
-            throw badDuration(text, reason(text));
+            // Well written, but a number does not fit: not even a long of digits if the cause is a
+            // NumberFormatException, not as seconds if it is an ArithmeticException.
+            if (text.contains("-")) {
+                throw badDuration(text, "is negative or does not fit");
+            }
+            return LONGEST;
         }
     }
 

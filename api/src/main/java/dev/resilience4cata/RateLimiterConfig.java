@@ -24,6 +24,8 @@ import java.util.Map;
 public record RateLimiterConfig(
         int permits, Duration period, int burst, Duration maxWait, boolean enabled) {
 
+    static final Duration LONGEST_PERIOD = Duration.ofNanos(Long.MAX_VALUE);
+
     private static final BigInteger LONGEST_BURST_NANOS = BigInteger.ONE.shiftLeft(61);
 
     /**
@@ -87,7 +89,7 @@ public record RateLimiterConfig(
         if (period.isZero() || period.isNegative()) {
             throw invalid("period = " + period + " is not positive", "Set a period such as 1s");
         }
-        if (period.compareTo(Duration.ofNanos(Long.MAX_VALUE)) > 0) {
+        if (period.compareTo(LONGEST_PERIOD) > 0) {
             throw invalid(
                     "period = " + period + " is longer than 292 years, the longest that fits",
                     "Shorten the period");

@@ -2,6 +2,8 @@
 package dev.resilience4cata.generated;
 
 import dev.resilience4cata.RateLimitExceededException;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletionStage;
 
 /**
  * A limiter as interceptors and generated wrappers use it: ask, and throw what it says if it
@@ -18,6 +20,24 @@ public interface RateLimiterPolicy {
      * @throws dev.resilience4cata.ResilienceException R4C-REG-010 if the registry was closed
      */
     boolean tryAcquire();
+
+    /**
+     * Runs a call that returns a stage, when it has its permit: now, on the calling thread, or
+     * later, on another one, without blocking any thread meanwhile. A call that waits has the
+     * context class loader of its caller.
+     *
+     * <p>If the returned stage is completed from outside while the call waits, by cancelling it or
+     * otherwise, the permit is given back and the call never starts. Once the call has started it
+     * keeps its permit, and completing the returned stage completes the one that the call returned.
+     *
+     * @param <T> what the stage completes with
+     * @param call the call; what it throws, and a null that it returns, becomes a failed stage
+     * @return the stage that the call returned, or one that completes exactly as it does; a failed
+     *     one with {@link #rejection()} if the call is rejected, with R4C-REG-010 if the registry
+     *     was closed, or with what the scheduler said if it refused. A {@link
+     *     java.util.concurrent.CompletableFuture} unless the call returned something else
+     */
+    <T> CompletionStage<T> callAsync(Callable<? extends CompletionStage<T>> call);
 
     /**
      * What to throw when {@link #tryAcquire()} refused.

@@ -6,8 +6,12 @@ import dev.resilience4cata.ErrorCode;
 import dev.resilience4cata.RateLimiterListener;
 import dev.resilience4cata.RateLimiterRejected;
 import dev.resilience4cata.ResilienceException;
-import dev.resilience4cata.impl.LimiterDefinition;
+import dev.resilience4cata.cdi.ResolvedLimits.Limit;
+import dev.resilience4cata.generated.RateLimiterPolicy;
+import dev.resilience4cata.impl.CallerContext;
 import dev.resilience4cata.impl.LimiterRegistry;
+import dev.resilience4cata.impl.StartTimer;
+import jakarta.enterprise.context.control.RequestContextController;
 import jakarta.enterprise.event.Event;
 import jakarta.enterprise.inject.Any;
 import jakarta.enterprise.inject.Instance;
@@ -20,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,31 +36,39 @@ final class ApplicationLimiters {
 
     private final BeanManager beanManager;
     private final ModuleResolvers resolvers;
-    private final Map<Class<?>, Map<MethodKey, LimiterDefinition>> definitions;
-    private final Map<Class<?>, MethodPolicies> policies = new ConcurrentHashMap<>();
+    private final Map<Class<?>, Map<MethodKey, Limit>> limits;
+    private final Map<Class<?>, MethodGuards> guards = new ConcurrentHashMap<>();
+    private final BooleanSupplier inTransaction = ServerResources.transactionCheck();
     private @Nullable LimiterRegistry registry;
     private boolean closed;
 
     ApplicationLimiters(
             BeanManager beanManager,
             ModuleResolvers resolvers,
-            Map<Class<?>, Map<MethodKey, LimiterDefinition>> definitions) {
+            Map<Class<?>, Map<MethodKey, Limit>> limits) {
         this.beanManager = beanManager;
         this.resolvers = resolvers;
-        this.definitions = definitions;
+        this.limits = limits;
     }
 
-    /** The policies of a bean class. */
-    MethodPolicies policies(Class<?> type) {
-        return policies.computeIfAbsent(
-                type,
-                any -> new MethodPolicies(method -> registry().define(definition(type, method))));
+    /** The guards of a bean class. */
+    MethodGuards guards(Class<?> type) {
+        return guards.computeIfAbsent(
+                type, any -> new MethodGuards(method -> guard(limit(type, method))));
     }
 
-    private LimiterDefinition definition(Class<?> type, Method method) {
-        LimiterDefinition definition =
-                definitions.getOrDefault(type, Map.of()).get(MethodKey.of(method));
-        if (definition == null) {
+    private CallGuard guard(Limit limit) {
+        RateLimiterPolicy policy = registry().define(limit.definition());
+        return switch (limit.style()) {
+            case SYNCHRONOUS -> CallGuard.synchronous(policy);
+            case STAGE_WAITING_HERE -> CallGuard.waitingHere(policy);
+            case STAGE_DEFERRED -> CallGuard.deferring(policy, inTransaction);
+        };
+    }
+
+    private Limit limit(Class<?> type, Method method) {
+        Limit limit = limits.getOrDefault(type, Map.of()).get(MethodKey.of(method));
+        if (limit == null) {
             throw new ResilienceException(
                     ErrorCode.NOT_DECLARED,
                     MethodKey.of(method).id(type)
@@ -63,7 +76,7 @@ final class ApplicationLimiters {
                             + " deployment. Put the annotation on the class or the method of a"
                             + " bean.");
         }
-        return definition;
+        return limit;
     }
 
     /** The registry, with all limiters of the deployment in it. */
@@ -74,8 +87,18 @@ final class ApplicationLimiters {
         }
         LimiterRegistry created =
                 new LimiterRegistry(
-                        resolvers.resolver(RateLimiterExtension.class), clock(), listeners());
-        definitions.values().forEach(methods -> methods.values().forEach(created::define));
+                        resolvers.resolver(RateLimiterExtension.class),
+                        clock(),
+                        listeners(),
+                        ServerResources.scheduler()
+                                .map(LimiterRegistry::timer)
+                                .orElseGet(StartTimer::new),
+                        task -> CallerContext.withClassLoader(inRequestContext(task)));
+        limits.values()
+                .forEach(
+                        methods ->
+                                methods.values()
+                                        .forEach(limit -> created.define(limit.definition())));
         if (closed) {
             created.close();
         }
@@ -88,6 +111,22 @@ final class ApplicationLimiters {
         if (registry != null) {
             registry.close();
         }
+    }
+
+    /** A request context of its own if there is none, so that request scoped beans can be used. */
+    private Runnable inRequestContext(Runnable task) {
+        return () -> {
+            RequestContextController controller =
+                    beanManager.createInstance().select(RequestContextController.class).get();
+            boolean activated = controller.activate();
+            try {
+                task.run();
+            } finally {
+                if (activated) {
+                    controller.deactivate();
+                }
+            }
+        };
     }
 
     private Clock clock() {

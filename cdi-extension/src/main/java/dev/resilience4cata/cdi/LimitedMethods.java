@@ -8,12 +8,17 @@ import dev.resilience4cata.impl.Problems;
 import jakarta.enterprise.inject.spi.AnnotatedMethod;
 import jakarta.enterprise.inject.spi.AnnotatedType;
 import jakarta.enterprise.inject.spi.BeanManager;
+import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,24 +52,52 @@ final class LimitedMethods {
         this.warnings = warnings;
     }
 
-    /** The declarations of a bean class by method; empty for most classes. */
-    Map<MethodKey, LimiterDeclaration> of(Class<?> beanClass, AnnotatedType<?> type) {
+    /** The limited methods of a bean class; for most classes there are none. */
+    List<LimitedMethod> of(Class<?> beanClass, AnnotatedType<?> type, boolean session) {
         @Nullable RateLimiter onType = AnnotationReader.find(type.getAnnotations(), beanManager);
-        Map<MethodKey, LimiterDeclaration> declarations = new HashMap<>();
+        List<LimitedMethod> limited = new ArrayList<>();
         for (AnnotatedMethod<?> method : visible(type.getMethods())) {
             @Nullable RateLimiter onMethod =
                     AnnotationReader.find(method.getAnnotations(), beanManager);
             MethodKey key = MethodKey.of(method.getJavaMember());
             String id = key.id(beanClass);
             if (onMethod != null && checkInterceptable(method, id)) {
-                declarations.put(key, AnnotationReader.declaration(onMethod, id, id, problems));
+                limited.add(limited(type, method, session, onMethod, id, id));
             } else if (onMethod == null && onType != null && isBusinessMethod(method)) {
-                declarations.put(
-                        key,
-                        AnnotationReader.declaration(onType, id, beanClass.getName(), problems));
+                limited.add(limited(type, method, session, onType, id, beanClass.getName()));
             }
         }
-        return declarations;
+        return limited;
+    }
+
+    private LimitedMethod limited(
+            AnnotatedType<?> type,
+            AnnotatedMethod<?> annotated,
+            boolean session,
+            RateLimiter annotation,
+            String id,
+            String place) {
+        Method method = annotated.getJavaMember();
+        CallStyle.unsupported(method)
+                .ifPresent(
+                        what ->
+                                warnings.add(
+                                        ErrorCode.SYNCHRONOUS_ONLY,
+                                        LimiterDeclaration.place("", id)
+                                                + ": "
+                                                + what
+                                                + " is called synchronously: a call waits on the"
+                                                + " calling thread, and a rejection is thrown."
+                                                + " Return CompletionStage or CompletableFuture"
+                                                + " for waits that block no thread."));
+        Set<String> annotations =
+                Stream.concat(type.getAnnotations().stream(), annotated.getAnnotations().stream())
+                        .map(each -> each.annotationType().getName())
+                        .collect(Collectors.toSet());
+        return new LimitedMethod(
+                MethodKey.of(method),
+                AnnotationReader.declaration(annotation, id, place, problems),
+                CallStyle.of(method, annotations, session));
     }
 
     /** Without bridges and without what a subclass overrides: its annotations count, not theirs. */

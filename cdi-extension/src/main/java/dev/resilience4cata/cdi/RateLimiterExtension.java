@@ -6,7 +6,6 @@ import dev.resilience4cata.RateLimiterHandle;
 import dev.resilience4cata.ResilienceException;
 import dev.resilience4cata.ResilienceRegistry;
 import dev.resilience4cata.annotation.RateLimiter;
-import dev.resilience4cata.impl.LimiterDeclaration;
 import dev.resilience4cata.impl.NearestNames;
 import dev.resilience4cata.impl.Problems;
 import jakarta.annotation.Priority;
@@ -22,9 +21,11 @@ import jakarta.enterprise.inject.spi.InterceptionType;
 import jakarta.enterprise.inject.spi.ProcessAnnotatedType;
 import jakarta.enterprise.inject.spi.ProcessInjectionPoint;
 import jakarta.enterprise.inject.spi.ProcessManagedBean;
+import jakarta.enterprise.inject.spi.ProcessSessionBean;
 import jakarta.enterprise.util.AnnotationLiteral;
 import java.lang.System.Logger.Level;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -51,16 +52,16 @@ public class RateLimiterExtension implements Extension {
 
         final Problems problems = new Problems();
         final Problems warnings = new Problems();
-        final Map<Class<?>, Map<MethodKey, LimiterDeclaration>> declarations = new HashMap<>();
+        final Map<Class<?>, List<LimitedMethod>> methods = new HashMap<>();
 
         /** Where handles are injected, by instance id. */
         final Map<String, String> handles = new TreeMap<>();
 
         /** The ids of all limiters, whether or not their values are right. */
         Set<String> instanceIds() {
-            return declarations.values().stream()
-                    .flatMap(methods -> methods.values().stream())
-                    .map(LimiterDeclaration::instanceId)
+            return methods.values().stream()
+                    .flatMap(List::stream)
+                    .map(method -> method.declaration().instanceId())
                     .collect(Collectors.toCollection(TreeSet::new));
         }
     }
@@ -87,11 +88,14 @@ public class RateLimiterExtension implements Extension {
     // Session beans too: their event is a subtype.
     synchronized void readLimits(@Observes ProcessManagedBean<?> event, BeanManager beanManager) {
         Class<?> beanClass = event.getBean().getBeanClass();
-        Map<MethodKey, LimiterDeclaration> declared =
+        List<LimitedMethod> limited =
                 new LimitedMethods(beanManager, discovery().problems, discovery().warnings)
-                        .of(beanClass, event.getAnnotatedBeanClass());
-        if (!declared.isEmpty()) {
-            discovery().declarations.put(beanClass, declared);
+                        .of(
+                                beanClass,
+                                event.getAnnotatedBeanClass(),
+                                event instanceof ProcessSessionBean);
+        if (!limited.isEmpty()) {
+            discovery().methods.put(beanClass, limited);
         }
     }
 
@@ -129,7 +133,7 @@ public class RateLimiterExtension implements Extension {
             @Observes AfterDeploymentValidation event, BeanManager beanManager) {
         Discovery found = discovery();
         requireOneInterceptor(beanManager, found.problems);
-        ResolvedLimits limits = ResolvedLimits.of(found.declarations, resolvers, found.problems);
+        ResolvedLimits limits = ResolvedLimits.of(found.methods, resolvers, found.problems);
         Set<String> ids = found.instanceIds();
         requireKnownHandles(found.handles, ids, found.problems);
         KeyCheck.warn(resolvers.names(), ids, found.warnings);
@@ -178,9 +182,9 @@ public class RateLimiterExtension implements Extension {
         }
     }
 
-    /** The policies of a bean class, for its interceptor. */
-    MethodPolicies policies(Class<?> beanClass) {
-        return limiters().policies(beanClass);
+    /** The guards of a bean class, for its interceptor. */
+    MethodGuards guards(Class<?> beanClass) {
+        return limiters().guards(beanClass);
     }
 
     private static void requireOneInterceptor(BeanManager beanManager, Problems problems) {

@@ -2,7 +2,6 @@
 package dev.resilience4cata.cdi;
 
 import dev.resilience4cata.annotation.RateLimiter;
-import dev.resilience4cata.generated.RateLimiterPolicy;
 import jakarta.annotation.Priority;
 import jakarta.enterprise.inject.Intercepted;
 import jakarta.enterprise.inject.spi.Bean;
@@ -37,7 +36,7 @@ public class RateLimiterInterceptor implements Serializable {
     /** Null for components that are no beans. */
     @Inject @Intercepted private @Nullable Bean<?> bean;
 
-    private transient volatile @Nullable MethodPolicies policies;
+    private transient volatile @Nullable MethodGuards guards;
 
     /** Called by the container. */
     @SuppressWarnings("NullAway.Init") // the container injects the fields
@@ -51,21 +50,17 @@ public class RateLimiterInterceptor implements Serializable {
      * @throws Exception what the method throws, or the rejection of its limiter
      */
     @AroundInvoke
-    public Object limit(InvocationContext call) throws Exception {
-        RateLimiterPolicy policy = policies(call).of(call.getMethod());
-        if (!policy.tryAcquire()) {
-            throw policy.rejection();
-        }
-        return call.proceed();
+    public @Nullable Object limit(InvocationContext call) throws Exception {
+        return guards(call).of(call.getMethod()).around(call);
     }
 
-    private MethodPolicies policies(InvocationContext call) {
-        MethodPolicies found = policies;
+    private MethodGuards guards(InvocationContext call) {
+        MethodGuards found = guards;
         if (found == null) {
             Class<?> type =
                     bean != null ? bean.getBeanClass() : call.getMethod().getDeclaringClass();
-            found = beanManager.getExtension(RateLimiterExtension.class).policies(type);
-            policies = found;
+            found = beanManager.getExtension(RateLimiterExtension.class).guards(type);
+            guards = found;
         }
         return found;
     }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.resilience4cata.cdi;
 
-import dev.resilience4cata.impl.LimiterDeclaration;
 import dev.resilience4cata.impl.LimiterDefinition;
 import dev.resilience4cata.impl.Problems;
 import java.lang.System.Logger.Level;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -17,27 +17,33 @@ import java.util.TreeMap;
  * @param byId by instance id; the first that was resolved, where several share one
  */
 record ResolvedLimits(
-        Map<Class<?>, Map<MethodKey, LimiterDefinition>> byMethod,
-        Map<String, LimiterDefinition> byId) {
+        Map<Class<?>, Map<MethodKey, Limit>> byMethod, Map<String, LimiterDefinition> byId) {
+
+    /**
+     * What the interceptor needs to know of a method.
+     *
+     * @param definition its limiter
+     * @param style how its calls wait
+     */
+    record Limit(LimiterDefinition definition, CallStyle style) {}
 
     /** Resolves in the order of ids, so that a conflict reads the same at each deployment. */
     static ResolvedLimits of(
-            Map<Class<?>, Map<MethodKey, LimiterDeclaration>> declarations,
+            Map<Class<?>, List<LimitedMethod>> methods,
             ModuleResolvers resolvers,
             Problems problems) {
         ResolvedLimits limits = new ResolvedLimits(new HashMap<>(), new TreeMap<>());
-        declarations.entrySet().stream()
-                .sorted(Comparator.comparing(entry -> entry.getKey().getName()))
+        methods.entrySet().stream()
+                .sorted(Comparator.comparing(type -> type.getKey().getName()))
                 .forEach(
-                        entry ->
-                                entry.getValue().entrySet().stream()
-                                        .sorted(Comparator.comparing(e -> e.getValue().id()))
+                        type ->
+                                type.getValue().stream()
+                                        .sorted(Comparator.comparing(m -> m.declaration().id()))
                                         .forEach(
-                                                e ->
+                                                method ->
                                                         limits.add(
-                                                                entry.getKey(),
-                                                                e.getKey(),
-                                                                e.getValue(),
+                                                                type.getKey(),
+                                                                method,
                                                                 resolvers,
                                                                 problems)));
         return limits;
@@ -45,17 +51,18 @@ record ResolvedLimits(
 
     private void add(
             Class<?> beanClass,
-            MethodKey method,
-            LimiterDeclaration declaration,
+            LimitedMethod method,
             ModuleResolvers resolvers,
             Problems problems) {
-        LimiterDefinition definition = resolvers.resolver(beanClass).resolve(declaration, problems);
+        LimiterDefinition definition =
+                resolvers.resolver(beanClass).resolve(method.declaration(), problems);
         if (definition == null) {
             return;
         }
         LimiterDefinition first = byId.putIfAbsent(definition.instanceId(), definition);
         if (first == null || !first.conflictsWith(definition, problems)) {
-            byMethod.computeIfAbsent(beanClass, any -> new HashMap<>()).put(method, definition);
+            byMethod.computeIfAbsent(beanClass, any -> new HashMap<>())
+                    .put(method.key(), new Limit(definition, method.style()));
         }
     }
 

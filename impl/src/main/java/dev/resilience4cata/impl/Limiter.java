@@ -6,8 +6,12 @@ import dev.resilience4cata.RateLimitExceededException;
 import dev.resilience4cata.RateLimiterConfig;
 import dev.resilience4cata.RateLimiterHandle;
 import dev.resilience4cata.RateLimiterSnapshot;
+import dev.resilience4cata.ResilienceException;
 import dev.resilience4cata.generated.RateLimiterPolicy;
 import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 
 /**
@@ -19,6 +23,7 @@ final class Limiter implements RateLimiterPolicy, RateLimiterHandle {
     private final LimiterDefinition definition;
     private final GcraLimiter gcra;
     private final ParkedCalls parkedCalls;
+    private final DeferredCalls deferredCalls;
     private final Rejections rejections;
     private final RateLimitExceededException rejection;
 
@@ -26,10 +31,12 @@ final class Limiter implements RateLimiterPolicy, RateLimiterHandle {
             LimiterDefinition definition,
             Clock clock,
             ParkedCalls parkedCalls,
+            DeferredCalls deferredCalls,
             Rejections rejections) {
         this.definition = definition;
         this.gcra = new GcraLimiter(definition.quota(), clock);
         this.parkedCalls = parkedCalls;
+        this.deferredCalls = deferredCalls;
         this.rejections = rejections;
         this.rejection = new RateLimitExceededException(definition.instanceId());
     }
@@ -45,6 +52,24 @@ final class Limiter implements RateLimiterPolicy, RateLimiterHandle {
         }
         rejections.publish(this);
         return false;
+    }
+
+    @Override
+    public <T> CompletionStage<T> callAsync(Callable<? extends CompletionStage<T>> call) {
+        Reservation reservation;
+        try {
+            reservation = gcra.acquire();
+        } catch (ResilienceException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+        if (reservation == Reservation.ADMITTED) {
+            return StageCalls.start(call);
+        }
+        if (reservation != Reservation.REFUSED) {
+            return deferredCalls.defer(reservation, gcra, call);
+        }
+        rejections.publish(this);
+        return CompletableFuture.failedFuture(rejection);
     }
 
     @Override

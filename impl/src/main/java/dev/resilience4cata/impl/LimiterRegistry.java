@@ -19,7 +19,10 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 /** The limiters of one application, by instance id. Safe for use by several threads. */
 public final class LimiterRegistry implements ResilienceRegistry {
@@ -28,6 +31,7 @@ public final class LimiterRegistry implements ResilienceRegistry {
     private final ConfigResolver resolver;
     private final Clock clock;
     private final ParkedCalls parkedCalls;
+    private final DeferredCalls deferredCalls;
     private final Rejections rejections;
     private volatile boolean closed;
 
@@ -37,12 +41,20 @@ public final class LimiterRegistry implements ResilienceRegistry {
      * @param resolver decides the values of limiters that are asked for later
      * @param clock the time that the limiters go by
      * @param listeners hear of rejections
+     * @param timer starts asynchronous calls that waited
+     * @param context wraps such a start, on the thread of the caller, so that it sees what the
+     *     caller saw
      */
     public LimiterRegistry(
-            ConfigResolver resolver, Clock clock, List<RateLimiterListener> listeners) {
+            ConfigResolver resolver,
+            Clock clock,
+            List<RateLimiterListener> listeners,
+            Clock.Timer timer,
+            UnaryOperator<Runnable> context) {
         this.resolver = resolver;
         this.clock = clock;
         this.parkedCalls = new ParkedCalls(clock);
+        this.deferredCalls = new DeferredCalls(clock, timer, context);
         this.rejections = new Rejections(listeners);
     }
 
@@ -78,7 +90,9 @@ public final class LimiterRegistry implements ResilienceRegistry {
         Limiter limiter =
                 limiters.computeIfAbsent(
                         definition.instanceId(),
-                        id -> new Limiter(definition, clock, parkedCalls, rejections));
+                        id ->
+                                new Limiter(
+                                        definition, clock, parkedCalls, deferredCalls, rejections));
         Problems problems = new Problems();
         if (limiter.definition().conflictsWith(definition, problems)) {
             problems.throwIfAny();
@@ -121,12 +135,23 @@ public final class LimiterRegistry implements ResilienceRegistry {
         closed = true;
         limiters.values().forEach(Limiter::close);
         parkedCalls.close();
+        deferredCalls.close();
     }
 
     private void requireOpen() {
         if (closed) {
             throw GcraLimiter.registryClosed();
         }
+    }
+
+    /**
+     * A timer that leaves starts to a scheduler of the application.
+     *
+     * @param scheduler a scheduler whose threads may run the calls
+     * @return a timer
+     */
+    public static Clock.Timer timer(ScheduledExecutorService scheduler) {
+        return (task, delayNanos) -> scheduler.schedule(task, delayNanos, TimeUnit.NANOSECONDS);
     }
 
     /** What a builder was told, with where that was. */

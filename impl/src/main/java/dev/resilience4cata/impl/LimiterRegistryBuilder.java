@@ -24,6 +24,7 @@ final class LimiterRegistryBuilder implements ResilienceRegistry.Builder {
     private final List<RateLimiterListener> listeners = new ArrayList<>();
     private Clock clock = System::nanoTime;
     private PropertySource properties = key -> null;
+    private Clock.@Nullable Timer timer;
 
     @Override
     public ResilienceRegistry.Builder clock(Clock clock) {
@@ -55,11 +56,17 @@ final class LimiterRegistryBuilder implements ResilienceRegistry.Builder {
 
     @Override
     public ResilienceRegistry.Builder scheduler(ScheduledExecutorService scheduler) {
-        throw new UnsupportedOperationException();
+        timer = LimiterRegistry.timer(requireNonNull(scheduler, "scheduler"));
+        return this;
     }
 
     @Override
     public ResilienceRegistry build() {
-        return new LimiterRegistry(new ConfigResolver(properties, configs), clock, listeners);
+        return new LimiterRegistry(
+                new ConfigResolver(properties, configs),
+                clock,
+                listeners,
+                timer != null ? timer : new StartTimer(),
+                CallerContext::withClassLoader);
     }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.resilience4cata.impl;
 
+import static java.math.BigInteger.ONE;
+
 import dev.resilience4cata.RateLimiterAttribute;
 import dev.resilience4cata.RateLimiterConfig;
 import java.math.BigInteger;
@@ -11,8 +13,9 @@ import java.util.function.Consumer;
  * A configuration in the units in which its limiter counts. The emission interval {@code period /
  * permits} is a fraction of nanoseconds; a unit is the part of a nanosecond that makes it whole, so
  * that the arithmetic is exact. Only where that would not fit into 62 bits (a fraction with a large
- * denominator together with a burst of years or an interval of more than four seconds) the units
- * are coarser, and the interval is rounded down by less than one part in a hundred million.
+ * denominator together with a burst of years, or with a wait for ever and an interval of seconds)
+ * the units are coarser, and the interval is rounded down by less than one part in a hundred
+ * million.
  *
  * <p>Immutable, so safe to share between threads.
  */
@@ -26,8 +29,8 @@ final class Quota {
     /** No wait and no horizon is longer. With a burst and a wait beyond it, 62 bits suffice. */
     private static final long MAX_SPAN = 1L << 60;
 
-    /** So many calls can wait at once before {@link #MAX_SPAN} cuts maxWait short: 2^28. */
-    private static final long MAX_WAITING = 1L << 28;
+    /** If maxWait must be cut short to fit, so many calls can wait at once all the same. */
+    private static final BigInteger MAX_WAITING = ONE.shiftLeft(28);
 
     final RateLimiterConfig config;
 
@@ -50,15 +53,12 @@ final class Quota {
         BigInteger permits = BigInteger.valueOf(config.permits());
         BigInteger burst = BigInteger.valueOf(config.burst());
         BigInteger exact = permits.divide(period.gcd(permits));
-        BigInteger fits =
-                largestScale(period, permits, burst, MAX_BURST)
-                        .min(
-                                largestScale(
-                                        period,
-                                        permits,
-                                        BigInteger.valueOf(MAX_WAITING),
-                                        MAX_SPAN));
-        unitsPerNano = exact.min(fits).max(BigInteger.ONE).longValueExact();
+        BigInteger burstFits = largestScale(period, permits, burst, MAX_BURST);
+        BigInteger waitFits =
+                BigInteger.valueOf(MAX_SPAN)
+                        .divide(BigInteger.valueOf(saturatedNanos(config.maxWait())).max(ONE))
+                        .max(largestScale(period, permits, MAX_WAITING, MAX_SPAN));
+        unitsPerNano = exact.min(burstFits).min(waitFits).max(ONE).longValueExact();
         long interval =
                 period.multiply(BigInteger.valueOf(unitsPerNano)).divide(permits).longValueExact();
         rule = new Gcra(interval, (config.burst() - 1L) * interval);
@@ -115,7 +115,7 @@ final class Quota {
                 BigInteger.valueOf(units)
                         .multiply(BigInteger.valueOf(rule.interval()))
                         .divideAndRemainder(BigInteger.valueOf(other.rule.interval()));
-        BigInteger up = permits[1].signum() == 0 ? permits[0] : permits[0].add(BigInteger.ONE);
-        return up.min(BigInteger.ONE.shiftLeft(62)).longValueExact();
+        BigInteger up = permits[1].signum() == 0 ? permits[0] : permits[0].add(ONE);
+        return up.min(ONE.shiftLeft(62)).longValueExact();
     }
 }

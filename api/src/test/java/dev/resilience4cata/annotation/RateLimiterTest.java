@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.resilience4cata.annotation;
+
+import static java.util.stream.Collectors.toMap;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.resilience4cata.RateLimiterAttribute;
+import jakarta.enterprise.util.Nonbinding;
+import jakarta.interceptor.InterceptorBinding;
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Inherited;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** The members that users and generated code rely on. */
+class RateLimiterTest {
+
+    @RateLimiter
+    private static class Limited {}
+
+    private static final class Heir extends Limited {}
+
+    @Test
+    void everyMemberIsUnsetByDefault() {
+        Map<String, Object> defaults =
+                Arrays.stream(RateLimiter.class.getDeclaredMethods())
+                        .collect(toMap(Method::getName, Method::getDefaultValue));
+        assertThat(defaults)
+                .containsExactlyInAnyOrderEntriesOf(
+                        Map.of(
+                                "name", "",
+                                "config", "",
+                                "permits", Integer.MIN_VALUE,
+                                "period", "",
+                                "burst", Integer.MIN_VALUE,
+                                "maxWait", "",
+                                "enabled", ""));
+        assertThat(RateLimiter.UNSET).isEqualTo(Integer.MIN_VALUE);
+    }
+
+    @Test
+    void everyAttributeIsAMember() {
+        assertThat(RateLimiter.class.getDeclaredMethods())
+                .extracting(Method::getName)
+                .containsAll(
+                        Arrays.stream(RateLimiterAttribute.values())
+                                .map(RateLimiterAttribute::key)
+                                .toList());
+    }
+
+    @Test
+    void everyMemberIsNonbinding() {
+        assertThat(RateLimiter.class.getDeclaredMethods())
+                .isNotEmpty()
+                .allMatch(member -> member.isAnnotationPresent(Nonbinding.class));
+    }
+
+    @Test
+    void isADocumentedInterceptorBindingKeptAtRunTime() {
+        assertThat(RateLimiter.class)
+                .hasAnnotations(InterceptorBinding.class, Inherited.class, Documented.class);
+        assertThat(RateLimiter.class.getAnnotation(Retention.class).value())
+                .isEqualTo(RetentionPolicy.RUNTIME);
+    }
+
+    @Test
+    void standsOnTypesAndMethodsOnly() {
+        assertThat(RateLimiter.class.getAnnotation(Target.class).value())
+                .containsExactlyInAnyOrder(ElementType.TYPE, ElementType.METHOD);
+    }
+
+    @Test
+    void aSubclassInheritsIt() {
+        assertThat(Heir.class.getAnnotation(RateLimiter.class)).isNotNull();
+    }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.resilience4cata.cdi;
+
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Flow;
+
+/** How calls of a method wait and are rejected. */
+enum CallStyle {
+    /** On the calling thread; a rejection is thrown. */
+    SYNCHRONOUS,
+    /** On the calling thread; a rejection is a failed stage. */
+    STAGE_WAITING_HERE,
+    /** Without a thread; a rejection is a failed stage. */
+    STAGE_DEFERRED;
+
+    /** By name, because not every application has it. */
+    private static final String ASYNCHRONOUS = "jakarta.enterprise.concurrent.Asynchronous";
+
+    private static final Set<String> LAZY_TYPES =
+            Set.of(
+                    "io.smallrye.mutiny.Uni",
+                    "io.smallrye.mutiny.Multi",
+                    "org.reactivestreams.Publisher");
+
+    /**
+     * The style of a method.
+     *
+     * @param annotations the names of the types of the annotations on the method and its class
+     * @param session whether the bean is a session bean, whose calls must stay on their thread
+     */
+    static CallStyle of(Method method, Set<String> annotations, boolean session) {
+        Class<?> type = method.getReturnType();
+        if (type != CompletionStage.class && type != CompletableFuture.class) {
+            return SYNCHRONOUS;
+        }
+        return session || annotations.contains(ASYNCHRONOUS) ? STAGE_WAITING_HERE : STAGE_DEFERRED;
+    }
+
+    /** What makes a method look asynchronous although its calls wait on the calling thread. */
+    static Optional<String> unsupported(Method method) {
+        Class<?> type = method.getReturnType();
+        Class<?>[] parameters = method.getParameterTypes();
+        if (parameters.length > 0
+                && parameters[parameters.length - 1]
+                        .getName()
+                        .equals("kotlin.coroutines.Continuation")) {
+            return Optional.of("a suspending function");
+        }
+        boolean stage = CompletionStage.class.isAssignableFrom(type);
+        boolean supported = type == CompletionStage.class || type == CompletableFuture.class;
+        return (stage && !supported) || isLazy(type)
+                ? Optional.of("the return type " + type.getName())
+                : Optional.empty();
+    }
+
+    private static boolean isLazy(Class<?> type) {
+        return Flow.Publisher.class.isAssignableFrom(type)
+                || LAZY_TYPES.contains(type.getName())
+                || Arrays.stream(type.getInterfaces()).anyMatch(CallStyle::isLazy);
+    }
+}

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.resilience4cata.cdi;
+
+import dev.resilience4cata.impl.LimiterDeclaration;
+
+/**
+ * A method of a bean with a limit. Immutable, so safe to share between threads.
+ *
+ * @param key the method
+ * @param declaration what its annotation says
+ * @param style how its calls wait
+ */
+record LimitedMethod(MethodKey key, LimiterDeclaration declaration, CallStyle style) {}

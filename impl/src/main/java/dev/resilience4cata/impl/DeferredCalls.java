@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.resilience4cata.impl;
+
+import dev.resilience4cata.Clock;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The asynchronous calls of a registry that wait for their slots, each a task of the clock. A call
+ * is settled once, by whoever comes first: its due time starts it, completing its stage from
+ * outside or closing the registry gives it up. Safe for use by several threads.
+ */
+final class DeferredCalls {
+
+    private final Clock clock;
+    private final Clock.Timer timer;
+    private final UnaryOperator<Runnable> context;
+    private final Set<Call<?>> calls = ConcurrentHashMap.newKeySet();
+    private volatile boolean closed;
+
+    /**
+     * Creates an empty set of calls.
+     *
+     * @param context wraps a start, on the thread of the caller, so that it runs as the caller
+     *     would
+     */
+    DeferredCalls(Clock clock, Clock.Timer timer, UnaryOperator<Runnable> context) {
+        this.clock = clock;
+        this.timer = timer;
+        this.context = context;
+    }
+
+    /** Starts a call when its slot is due. */
+    <T> CompletableFuture<T> defer(
+            Reservation reservation,
+            GcraLimiter limiter,
+            Callable<? extends CompletionStage<T>> body) {
+        Call<T> call = new Call<>(reservation, limiter, body);
+        calls.add(call);
+        call.await();
+        if (closed) {
+            call.fail();
+        }
+        return call.result;
+    }
+
+    /** Fails all calls that wait, now and later. */
+    void close() {
+        closed = true;
+        calls.forEach(Call::fail);
+    }
+
+    /**
+     * What the clock keeps of a call. A scheduler may keep a cancelled task until its time, so it
+     * is separate, and lets go of the call.
+     */
+    private static final class Trigger implements Runnable {
+
+        private volatile @Nullable Runnable start;
+
+        Trigger(Runnable start) {
+            this.start = start;
+        }
+
+        @Override
+        public void run() {
+            Runnable waiting = start;
+            if (waiting != null) {
+                waiting.run();
+            }
+        }
+    }
+
+    private final class Call<T> {
+
+        private final Reservation reservation;
+        private final GcraLimiter limiter;
+        private final Callable<? extends CompletionStage<T>> body;
+        private final CompletableFuture<T> result = new CompletableFuture<>();
+        private final AtomicBoolean settled = new AtomicBoolean();
+        private final Trigger trigger = new Trigger(context.apply(this::start));
+        private volatile @Nullable Future<?> task;
+
+        Call(
+                Reservation reservation,
+                GcraLimiter limiter,
+                Callable<? extends CompletionStage<T>> body) {
+            this.reservation = reservation;
+            this.limiter = limiter;
+            this.body = body;
+        }
+
+        @SuppressWarnings("FutureReturnValueIgnored") // nothing depends on the giving up
+        void await() {
+            // Whatever completes the stage before the call has started gives the call up.
+            result.whenComplete((value, failure) -> giveUp());
+            schedule();
+        }
+
+        private void schedule() {
+            try {
+                task = clock.schedule(trigger, reservation.dueNanos, timer);
+            } catch (RuntimeException e) { // the timer refused
+                result.completeExceptionally(e);
+            }
+            if (settled.get()) {
+                cancelTask(); // the registry was closed before there was a task to cancel
+            }
+        }
+
+        private void start() {
+            long now = clock.nanoTime();
+            if (now - reservation.dueNanos < 0) {
+                schedule(); // a scheduler that is early must not make the call early
+                return;
+            }
+            if (!settle()) {
+                return;
+            }
+            if (result.isDone()) {
+                limiter.giveBack(reservation); // completed just now, and not yet given up
+                return;
+            }
+            limiter.start(reservation, now);
+            StageCalls.tie(StageCalls.start(body), result);
+        }
+
+        private void giveUp() {
+            if (settle()) {
+                cancelTask();
+                limiter.giveBack(reservation);
+            }
+        }
+
+        void fail() {
+            result.completeExceptionally(GcraLimiter.registryClosed());
+        }
+
+        private boolean settle() {
+            calls.remove(this);
+            return settled.compareAndSet(false, true);
+        }
+
+        private void cancelTask() {
+            trigger.start = null;
+            Future<?> waiting = task;
+            if (waiting != null) {
+                waiting.cancel(false);
+            }
+        }
+    }
+}

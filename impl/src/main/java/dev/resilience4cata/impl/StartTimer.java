@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.resilience4cata.impl;
+
+import dev.resilience4cata.Clock;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Starts tasks where there is no scheduler to use: one daemon thread waits, while there is
+ * something to wait for, and hands what is due to threads that end when they are idle. A task may
+ * block; it does not keep the others waiting. Safe for use by several threads.
+ */
+public final class StartTimer implements Clock.Timer {
+
+    /** Long enough to serve starts in quick succession, too short to be found when all is quiet. */
+    private static final long IDLE_MILLIS = 100;
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final ThreadPoolExecutor starters =
+            new ThreadPoolExecutor(
+                    0,
+                    Integer.MAX_VALUE,
+                    IDLE_MILLIS,
+                    TimeUnit.MILLISECONDS,
+                    new SynchronousQueue<>(),
+                    threads("rate-limiter-start"));
+    private @Nullable ScheduledThreadPoolExecutor timer;
+    private int waiting;
+
+    /** Creates a timer; threads come with the first task. */
+    public StartTimer() {}
+
+    @Override
+    public Future<?> schedule(Runnable task, long delayNanos) {
+        lock.lock();
+        try {
+            ScheduledThreadPoolExecutor running = timer != null ? timer : newTimer();
+            timer = running;
+            Start start = new Start(task);
+            start.scheduled = running.schedule(start, delayNanos, TimeUnit.NANOSECONDS);
+            waiting++;
+            return start;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private static ScheduledThreadPoolExecutor newTimer() {
+        ScheduledThreadPoolExecutor timer =
+                new ScheduledThreadPoolExecutor(1, threads("rate-limiter-timer"));
+        timer.setRemoveOnCancelPolicy(true);
+        return timer;
+    }
+
+    private static ThreadFactory threads(String name) {
+        return task -> {
+            // Without the thread locals of whoever happens to be the first to wait.
+            Thread thread = new Thread(null, task, name, 0, false);
+            thread.setDaemon(true);
+            return thread;
+        };
+    }
+
+    /** Hands its task over; is done when it has, or when it was cancelled. */
+    private final class Start extends FutureTask<@Nullable Void> {
+
+        private @Nullable Future<?> scheduled;
+
+        Start(Runnable task) {
+            super(() -> starters.execute(task), null);
+        }
+
+        @Override
+        protected void done() {
+            lock.lock();
+            try {
+                if (isCancelled() && scheduled != null) {
+                    scheduled.cancel(false);
+                }
+                waiting--;
+                if (waiting == 0 && timer != null) {
+                    timer.shutdown();
+                    timer = null;
+                }
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+}
