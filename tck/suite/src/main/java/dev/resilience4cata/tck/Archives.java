@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.resilience4cata.tck;
+
+import java.io.File;
+import java.util.Arrays;
+import org.jboss.shrinkwrap.api.ShrinkWrap;
+import org.jboss.shrinkwrap.api.asset.ClassAsset;
+import org.jboss.shrinkwrap.api.asset.StringAsset;
+import org.jboss.shrinkwrap.api.spec.WebArchive;
+
+/**
+ * The archives that tests deploy, the same ones in every container. What a container lacks (the
+ * implementation under test, for example) is named by the system property {@value #LIBRARIES}, a
+ * list of jars in the form of a class path; it is not set where everything is on one class path.
+ *
+ * <p>Safe for use by several threads.
+ */
+public final class Archives {
+    private static final String LIBRARIES = "dev.resilience4cata.tck.libraries";
+
+    private static final String BEANS_XML =
+            """
+            <beans xmlns="https://jakarta.ee/xml/ns/jakartaee" version="4.0"
+                   bean-discovery-mode="annotated"/>
+            """;
+
+    private Archives() {}
+
+    /** A web application of these classes and of the libraries that the container lacks. */
+    public static WebArchive war(Class<?>... classes) {
+        return warModule(classes).addAsLibraries(libraries());
+    }
+
+    /**
+     * A web application with a configuration.
+     *
+     * @param configuration the lines of {@code META-INF/microprofile-config.properties}, as a user
+     *     writes them
+     */
+    public static WebArchive war(String configuration, Class<?>... classes) {
+        return withConfiguration(war(classes), configuration);
+    }
+
+    /** A web application without the libraries, for an archive around it that has them. */
+    public static WebArchive warModule(Class<?>... classes) {
+        WebArchive war =
+                ShrinkWrap.create(WebArchive.class)
+                        .addClasses(classes)
+                        .addAsWebInfResource(new StringAsset(BEANS_XML), "beans.xml");
+        for (Class<?> nested : classes) {
+            // Weld drops a bean whose outer class is absent; the others nested in it are not
+            // wanted.
+            for (Class<?> outer = nested.getDeclaringClass();
+                    outer != null;
+                    outer = outer.getDeclaringClass()) {
+                war.addAsResource(
+                        new ClassAsset(outer), outer.getName().replace('.', '/') + ".class");
+            }
+        }
+        return war;
+    }
+
+    /** Adds the lines of {@code META-INF/microprofile-config.properties} to a web application. */
+    public static WebArchive withConfiguration(WebArchive war, String configuration) {
+        return war.addAsResource(
+                new StringAsset(configuration), "META-INF/microprofile-config.properties");
+    }
+
+    /** The jars to add to an application, so that this container can run it; often none. */
+    public static File[] libraries() {
+        String paths = System.getProperty(LIBRARIES, "");
+        File[] jars =
+                Arrays.stream(paths.split(File.pathSeparator))
+                        .map(String::strip)
+                        .filter(path -> !path.isEmpty())
+                        .map(File::new)
+                        .toArray(File[]::new);
+        for (File jar : jars) {
+            if (!jar.isFile()) {
+                throw new IllegalStateException(LIBRARIES + " names no jar: " + jar);
+            }
+        }
+        return jars;
+    }
+}
