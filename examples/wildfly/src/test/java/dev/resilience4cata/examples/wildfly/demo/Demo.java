@@ -48,15 +48,15 @@ public final class Demo {
     /**
      * Runs the demo; ends with an exception if a claim is broken.
      *
-     * @param arguments the unpacked server, the archive, a directory for files, the agent that ends
-     *     a server whose parent is gone, whether to stay, and three free ports: management, HTTP,
-     *     HTTPS
+     * @param arguments the unpacked server, the archive, a directory for files, the watchdog that
+     *     ends a server whose parent is gone, whether to stay, and three free ports: management,
+     *     HTTP, HTTPS
      */
     public static void main(String[] arguments) throws Exception {
         Path home = Path.of(arguments[0]);
         Path archive = Path.of(arguments[1]);
         Path directory = Path.of(arguments[2]);
-        Path agent = Path.of(arguments[3]);
+        Path watchdog = Path.of(arguments[3]);
         boolean stay = Boolean.parseBoolean(arguments[4]);
         DemoServer.Ports ports =
                 new DemoServer.Ports(
@@ -72,7 +72,7 @@ public final class Demo {
             out.println();
             out.println("Starting WildFly (log: " + server.log() + ") ...");
             long start = System.nanoTime();
-            server.start(home, agent);
+            server.start(home, watchdog);
             server.deploy(archive);
             String context = archive.getFileName().toString().replaceFirst("\\.war$", "");
             String api = server.http() + "/" + context + "/api";

@@ -20,7 +20,7 @@ import org.wildfly.plugin.tools.server.ServerManager;
 
 /**
  * A WildFly process of our own on free ports. It ends with {@link #close}, which also runs when the
- * virtual machine is told to end; an agent ends it when that one was killed.
+ * virtual machine is told to end; a watchdog ends it when that one was killed.
  */
 final class DemoServer implements AutoCloseable {
 
@@ -45,14 +45,14 @@ final class DemoServer implements AutoCloseable {
         this.ports = ports;
     }
 
-    void start(Path home, Path agent) throws IOException, InterruptedException {
+    void start(Path home, Path watchdog) throws IOException, InterruptedException {
         Path base = freshBase(home);
         StandaloneCommandBuilder command =
                 StandaloneCommandBuilder.of(home)
                         .setJavaHome(System.getProperty("java.home"))
                         .setBaseDirectory(base)
                         .setLogDirectory(directory)
-                        .addJavaOptions("-javaagent:" + agent)
+                        .addJavaOptions("-javaagent:" + watchdog)
                         .addJavaOptions("-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")
                         .addServerArguments(
                                 "-Djboss.management.http.port=" + ports.management(),
