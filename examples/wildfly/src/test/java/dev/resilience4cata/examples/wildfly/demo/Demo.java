@@ -48,19 +48,21 @@ public final class Demo {
     /**
      * Runs the demo; ends with an exception if a claim is broken.
      *
-     * @param arguments the unpacked server, the archive, a directory for files, whether to stay,
-     *     and three free ports: management, HTTP, HTTPS
+     * @param arguments the unpacked server, the archive, a directory for files, the watchdog that
+     *     ends a server whose parent is gone, whether to stay, and three free ports: management,
+     *     HTTP, HTTPS
      */
     public static void main(String[] arguments) throws Exception {
         Path home = Path.of(arguments[0]);
         Path archive = Path.of(arguments[1]);
         Path directory = Path.of(arguments[2]);
-        boolean stay = Boolean.parseBoolean(arguments[3]);
+        Path watchdog = Path.of(arguments[3]);
+        boolean stay = Boolean.parseBoolean(arguments[4]);
         DemoServer.Ports ports =
                 new DemoServer.Ports(
-                        Integer.parseInt(arguments[4]),
                         Integer.parseInt(arguments[5]),
-                        Integer.parseInt(arguments[6]));
+                        Integer.parseInt(arguments[6]),
+                        Integer.parseInt(arguments[7]));
         // The libraries that talk to the server introduce themselves at level INFO.
         LogManager.getLogManager().getLogger("").setLevel(Level.WARNING);
 
@@ -70,7 +72,7 @@ public final class Demo {
             out.println();
             out.println("Starting WildFly (log: " + server.log() + ") ...");
             long start = System.nanoTime();
-            server.start(home);
+            server.start(home, watchdog);
             server.deploy(archive);
             String context = archive.getFileName().toString().replaceFirst("\\.war$", "");
             String api = server.http() + "/" + context + "/api";

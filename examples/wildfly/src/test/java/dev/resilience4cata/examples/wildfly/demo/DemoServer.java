@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -19,7 +20,7 @@ import org.wildfly.plugin.tools.server.ServerManager;
 
 /**
  * A WildFly process of our own on free ports. It ends with {@link #close}, which also runs when the
- * virtual machine is told to end.
+ * virtual machine is told to end; a watchdog ends it when that one was killed.
  */
 final class DemoServer implements AutoCloseable {
 
@@ -44,13 +45,14 @@ final class DemoServer implements AutoCloseable {
         this.ports = ports;
     }
 
-    void start(Path home) throws IOException, InterruptedException {
+    void start(Path home, Path watchdog) throws IOException, InterruptedException {
         Path base = freshBase(home);
         StandaloneCommandBuilder command =
                 StandaloneCommandBuilder.of(home)
                         .setJavaHome(System.getProperty("java.home"))
                         .setBaseDirectory(base)
                         .setLogDirectory(directory)
+                        .addJavaOptions("-javaagent:" + watchdog)
                         .addJavaOptions("-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")
                         .addServerArguments(
                                 "-Djboss.management.http.port=" + ports.management(),
@@ -95,11 +97,20 @@ final class DemoServer implements AutoCloseable {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException e) {
-            // The virtual machine is ending: the hook runs already, and finds nothing to stop.
+            // The virtual machine is ending. What the caller would report are only its traces.
+            awaitHalt();
         }
         ServerManager current = manager;
         if (current != null) {
             current.close();
+        }
+    }
+
+    private static void awaitHalt() {
+        try {
+            new CountDownLatch(1).await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 
