@@ -27,7 +27,7 @@ final class GcraLimiter {
     private final ReentrantLock lock = new ReentrantLock();
     private final FreeSlots freeSlots = new FreeSlots();
     private volatile Epoch epoch;
-    private boolean closed;
+    private volatile boolean closed;
 
     GcraLimiter(Quota quota, Clock clock) {
         this.clock = clock;
@@ -38,6 +38,7 @@ final class GcraLimiter {
     Reservation acquire() {
         Epoch e = epoch;
         if (!e.quota.config.enabled()) {
+            requireOpen();
             return Reservation.ADMITTED;
         }
         long now = clock.nanoTime();
@@ -187,6 +188,7 @@ final class GcraLimiter {
     View view() {
         Epoch e = epoch;
         if (!e.quota.config.enabled()) {
+            requireOpen();
             return new View(e.quota.config, e.quota.config.burst(), 0);
         }
         long now = clock.nanoTime();

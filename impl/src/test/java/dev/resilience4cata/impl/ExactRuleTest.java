@@ -14,6 +14,7 @@ import java.util.List;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
+import net.jqwik.api.EdgeCasesMode;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
@@ -58,26 +59,36 @@ class ExactRuleTest {
     }
 
     @Provide
-    Arbitrary<List<Step>> days() {
-        Arbitrary<Integer> near = Arbitraries.integers().between(-1, 1);
-        return Arbitraries.oneOf(
-                        Arbitraries.of(Kind.CALL, Kind.CALL, Kind.DRAIN, Kind.LOOK)
-                                .map(kind -> new Step(kind, 0, 0)),
-                        Combinators.combine(Limits.magnitudes(63), near)
-                                .as((size, off) -> new Step(Kind.IDLE, size, off)),
-                        Combinators.combine(Limits.magnitudes(12), near)
-                                .as((size, off) -> new Step(Kind.IDLE_FOR_INTERVALS, size, off)),
-                        Combinators.combine(
-                                        Arbitraries.of(Kind.IDLE_UNTIL_NEXT, Kind.IDLE_UNTIL_FULL),
-                                        near)
-                                .as((kind, off) -> new Step(kind, 0, off)),
-                        Arbitraries.just(new Step(Kind.CALL, 0, 0)))
-                .list()
-                .ofMinSize(1)
-                .ofMaxSize(60);
+    Arbitrary<List<RateLimiterConfig>> changes() {
+        return Limits.configs().list().ofMinSize(2).ofMaxSize(4);
     }
 
-    @Property
+    @Provide
+    Arbitrary<List<Step>> days() {
+        return steps().list().ofMinSize(1).ofMaxSize(60);
+    }
+
+    @Provide
+    Arbitrary<List<Step>> mornings() {
+        return steps().list().ofMinSize(1).ofMaxSize(12);
+    }
+
+    private static Arbitrary<Step> steps() {
+        Arbitrary<Integer> near = Arbitraries.integers().between(-1, 1);
+        return Arbitraries.oneOf(
+                Arbitraries.of(Kind.CALL, Kind.CALL, Kind.DRAIN, Kind.LOOK)
+                        .map(kind -> new Step(kind, 0, 0)),
+                Combinators.combine(Limits.magnitudes(63), near)
+                        .as((size, off) -> new Step(Kind.IDLE, size, off)),
+                Combinators.combine(Limits.magnitudes(12), near)
+                        .as((size, off) -> new Step(Kind.IDLE_FOR_INTERVALS, size, off)),
+                Combinators.combine(
+                                Arbitraries.of(Kind.IDLE_UNTIL_NEXT, Kind.IDLE_UNTIL_FULL), near)
+                        .as((kind, off) -> new Step(kind, 0, off)),
+                Arbitraries.just(new Step(Kind.CALL, 0, 0)));
+    }
+
+    @Property(edgeCases = EdgeCasesMode.NONE)
     void everyDecisionIsThatOfTheExactRule(
             @ForAll("configs") RateLimiterConfig config,
             @ForAll("origins") long origin,
@@ -90,13 +101,28 @@ class ExactRuleTest {
         run.starts.assertEnvelope();
     }
 
+    @Property(edgeCases = EdgeCasesMode.NONE) // S23
+    void aChangeCarriesOverWhatWasUsedUp(
+            @ForAll("changes") List<RateLimiterConfig> configs,
+            @ForAll("origins") long origin,
+            @ForAll("mornings") List<Step> morning) {
+        Run run = new Run(configs.get(0), origin);
+        for (RateLimiterConfig config : configs) {
+            run.reconfigure(config);
+            run.look();
+            for (Step step : morning) {
+                run.take(step);
+            }
+        }
+    }
+
     /** A limiter and its oracle on the same day. */
     private static final class Run {
 
-        private final RateLimiterConfig config;
         private final ManualClock clock;
         private final RateLimiterHandle limiter;
-        private final GcraOracle oracle;
+        private RateLimiterConfig config;
+        private GcraOracle oracle;
         private final Starts starts;
         private BigInteger now = BigInteger.ZERO;
         private BigInteger idle = BigInteger.ZERO;
@@ -117,6 +143,21 @@ class ExactRuleTest {
             limiter = registry.rateLimiter("limiter");
             oracle = new GcraOracle(config, now);
             starts = new Starts(config.burst(), oracle.shortestInterval());
+        }
+
+        void reconfigure(RateLimiterConfig next) {
+            if (!oracle.debtFits(next, now)) {
+                return;
+            }
+            limiter.reconfigure(
+                    change ->
+                            change.permits(next.permits())
+                                    .period(next.period())
+                                    .burst(next.burst())
+                                    .maxWait(next.maxWait()));
+            oracle = oracle.changed(next, now);
+            config = next;
+            idle = BigInteger.ZERO;
         }
 
         void take(Step step) {

@@ -20,7 +20,8 @@ final class GcraOracle {
     static final Rational INEXACT = Rational.of(1, 100_000_000);
 
     private static final BigInteger BURST_UNITS = BigInteger.ONE.shiftLeft(61);
-    private static final BigInteger INTERVAL_UNITS = BigInteger.ONE.shiftLeft(32);
+    private static final BigInteger WAIT_UNITS = BigInteger.ONE.shiftLeft(60);
+    private static final BigInteger WAITING_CALLS = BigInteger.ONE.shiftLeft(28);
 
     private final RateLimiterConfig config;
     private final Rational interval;
@@ -31,22 +32,68 @@ final class GcraOracle {
 
     /** A limiter that nobody has called for ever. */
     GcraOracle(RateLimiterConfig config, BigInteger now) {
-        this.config = config;
-        interval = Rational.of(config.period().toNanos(), config.permits());
-        shortestInterval = isExact() ? interval : interval.times(Rational.of(1).minus(INEXACT));
-        maxWait = nanos(config.maxWait());
-        tat = whole(now);
-        earliestTat = tat;
+        this(config, whole(now), whole(now));
     }
 
-    /** Whether the limiter must be exact: its fractions of a nanosecond fit where it counts. */
-    boolean isExact() {
-        BigInteger units = interval.numerator(); // an interval, in parts of a nanosecond
-        if (interval.denominator().equals(BigInteger.ONE)) {
-            return true;
+    private GcraOracle(RateLimiterConfig config, Rational tat, Rational earliestTat) {
+        this.config = config;
+        interval = Rational.of(config.period().toNanos(), config.permits());
+        maxWait = nanos(config.maxWait());
+        shortestInterval = isExact() ? interval : interval.times(Rational.of(1).minus(INEXACT));
+        this.tat = tat;
+        this.earliestTat = earliestTat;
+    }
+
+    /**
+     * The limiter with other values: as many permits as were used up are used up still (S23). What
+     * is left of a debt is rounded up to what the limiter counts in, never more than a nanosecond.
+     */
+    GcraOracle changed(RateLimiterConfig next, BigInteger now) {
+        GcraOracle fresh = new GcraOracle(next, now);
+        if (isFull(now)) {
+            return fresh;
         }
-        return units.multiply(BigInteger.valueOf(config.burst())).compareTo(BURST_UNITS) <= 0
-                && units.compareTo(INTERVAL_UNITS) <= 0;
+        Rational most = debt(tat, now).dividedBy(shortestInterval);
+        Rational least = debt(earliestTat, now).dividedBy(interval);
+        return new GcraOracle(
+                next,
+                whole(now).plus(most.times(fresh.interval)).plus(Rational.of(1)),
+                whole(now).plus(least.times(fresh.shortestInterval)));
+    }
+
+    /**
+     * Whether a limiter with other values can hold this debt: as many permits as a burst, or as its
+     * fractions of a nanosecond allow, and no more than 36 years. It cuts off what is beyond.
+     */
+    boolean debtFits(RateLimiterConfig next, BigInteger now) {
+        GcraOracle fresh = new GcraOracle(next, now);
+        BigInteger permits = debt(tat, now).dividedBy(shortestInterval).ceil();
+        return permits.compareTo(BigInteger.valueOf(next.burst())) <= 0
+                || (permits.multiply(fresh.interval.numerator()).compareTo(BURST_UNITS) <= 0
+                        && fresh.interval
+                                        .times(permits.longValueExact())
+                                        .ceil()
+                                        .compareTo(WAIT_UNITS)
+                                <= 0);
+    }
+
+    private static Rational debt(Rational tat, BigInteger now) {
+        return tat.minus(whole(now)).max(Rational.ZERO);
+    }
+
+    /**
+     * Whether the limiter must be exact: it counts in parts of a nanosecond, and so many of them
+     * fit for a burst and for the longest wait, be it the configured one or that of the last of
+     * very many waiting calls.
+     */
+    private boolean isExact() {
+        BigInteger intervalUnits = interval.numerator();
+        BigInteger unitsPerNano = interval.denominator();
+        BigInteger burstUnits = intervalUnits.multiply(BigInteger.valueOf(config.burst()));
+        BigInteger waitUnits =
+                unitsPerNano.multiply(maxWait).min(intervalUnits.multiply(WAITING_CALLS));
+        return unitsPerNano.equals(BigInteger.ONE)
+                || (burstUnits.compareTo(BURST_UNITS) <= 0 && waitUnits.compareTo(WAIT_UNITS) <= 0);
     }
 
     Rational shortestInterval() {

@@ -40,6 +40,35 @@ final class Limits {
                                                                                         wait))));
     }
 
+    /** Valid configurations beyond what anybody needs: periods of centuries, bursts of years. */
+    static Arbitrary<RateLimiterConfig> extremes() {
+        return permits()
+                .flatMap(
+                        permits ->
+                                longPeriods(permits)
+                                        .flatMap(
+                                                period ->
+                                                        bursts(permits, period)
+                                                                .map(
+                                                                        burst ->
+                                                                                config(
+                                                                                        permits,
+                                                                                        period,
+                                                                                        burst,
+                                                                                        FOR_EVER))));
+    }
+
+    private static Arbitrary<Long> longPeriods(int permits) {
+        long longest =
+                LONGEST_BURST
+                        .multiply(BigInteger.valueOf(permits))
+                        .min(BigInteger.valueOf(Long.MAX_VALUE))
+                        .longValueExact();
+        return Arbitraries.oneOf(
+                Arbitraries.longs().between(longest / 2, longest),
+                magnitudes(63).map(less -> Math.max(permits, longest - less)));
+    }
+
     /** Any number that a clock may show first, with the ends of the range near enough to cross. */
     static Arbitrary<Long> origins() {
         return Arbitraries.frequencyOf(
@@ -107,6 +136,11 @@ final class Limits {
                         Tuple.of(3, Arbitraries.just(permits)),
                         Tuple.of(2, Arbitraries.integers().between(1, 1000)),
                         Tuple.of(1, Arbitraries.just(most)),
+                        Tuple.of(
+                                1,
+                                Arbitraries.integers()
+                                        .between(1, most)
+                                        .withDistribution(RandomDistribution.uniform())),
                         Tuple.of(2, magnitudes(31).map(Long::intValue)))
                 .map(burst -> Math.min(most, Math.max(1, burst)));
     }

@@ -28,7 +28,7 @@ public final class Archives {
 
     /** A web application of these classes and of the libraries that the container lacks. */
     public static WebArchive war(Class<?>... classes) {
-        return warModule(classes).addAsLibraries(libraries());
+        return fill(ShrinkWrap.create(WebArchive.class), classes).addAsLibraries(libraries());
     }
 
     /**
@@ -41,12 +41,17 @@ public final class Archives {
         return withConfiguration(war(classes), configuration);
     }
 
-    /** A web application without the libraries, for an archive around it that has them. */
-    public static WebArchive warModule(Class<?>... classes) {
-        WebArchive war =
-                ShrinkWrap.create(WebArchive.class)
-                        .addClasses(classes)
-                        .addAsWebInfResource(new StringAsset(BEANS_XML), "beans.xml");
+    /**
+     * A web application without the libraries, for an archive around it that has them.
+     *
+     * @param name the name of the file; without ".war" it is the context path
+     */
+    public static WebArchive warModule(String name, Class<?>... classes) {
+        return fill(ShrinkWrap.create(WebArchive.class, name), classes);
+    }
+
+    private static WebArchive fill(WebArchive war, Class<?>... classes) {
+        war.addClasses(classes).addAsWebInfResource(new StringAsset(BEANS_XML), "beans.xml");
         for (Class<?> nested : classes) {
             // Weld drops a bean whose outer class is absent; the others nested in it are not
             // wanted.

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.resilience4cata.benchmarks;
+
+import dev.resilience4cata.RateLimitExceededException;
+import io.smallrye.faulttolerance.api.RateLimitException;
+import org.jspecify.annotations.Nullable;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+
+/** What a limit costs on a bean, called through its client proxy in Weld SE. */
+@State(Scope.Benchmark)
+public class BeanCall {
+
+    private static final String ARGUMENT = "acme";
+
+    private final Beans beans = Beans.deployed();
+
+    /** Takes the one permit of the hour. */
+    @Setup
+    public void exhaust() {
+        beans.refusingOurs().echo(ARGUMENT);
+        beans.refusingSmallRye().echo(ARGUMENT);
+    }
+
+    @TearDown
+    public void undeploy() {
+        beans.close();
+    }
+
+    @Benchmark
+    public String plain() {
+        return beans.plain().echo(ARGUMENT);
+    }
+
+    @Benchmark
+    public String interceptorThatDoesNothing() {
+        return beans.interceptedForNothing().echo(ARGUMENT);
+    }
+
+    @Benchmark
+    public String oursAdmitted() {
+        return beans.admittingOurs().echo(ARGUMENT);
+    }
+
+    @Benchmark
+    public @Nullable RateLimitExceededException oursRejected() {
+        try {
+            beans.refusingOurs().echo(ARGUMENT);
+            return null;
+        } catch (RateLimitExceededException e) {
+            return e;
+        }
+    }
+
+    @Benchmark
+    public String smallRyeAdmitted() {
+        return beans.admittingSmallRye().echo(ARGUMENT);
+    }
+
+    @Benchmark
+    public @Nullable RateLimitException smallRyeRejected() {
+        try {
+            beans.refusingSmallRye().echo(ARGUMENT);
+            return null;
+        } catch (RateLimitException e) {
+            return e;
+        }
+    }
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.resilience4cata.benchmarks;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.profile.GCProfiler;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.results.format.ResultFormatFactory;
+import org.openjdk.jmh.results.format.ResultFormatType;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.TimeValue;
+import org.openjdk.jmh.runner.options.VerboseMode;
+
+/**
+ * Runs the benchmarks in rounds: in each round every benchmark runs once, in a JVM of its own. A
+ * slow minute of the machine then hits all of them, and they can be compared round by round.
+ *
+ * <p>Arguments: {@code short} or {@code full}, the folder for the results, and optionally a regular
+ * expression that selects benchmarks. Ends with status 1 if calls allocate that must not.
+ */
+final class Measurement {
+
+    private static final List<Class<?>> SHARED =
+            List.of(ClockRead.class, AdmittedCall.class, RejectedCall.class);
+    private static final List<Class<?>> ONE_THREAD = List.of(BeanCall.class);
+
+    /**
+     * How long to measure.
+     *
+     * @param rounds JVMs for each benchmark
+     * @param warmUps iterations that do not count, in each JVM
+     * @param iterations iterations that count, in each JVM
+     * @param millis length of an iteration
+     */
+    private record Length(int rounds, int warmUps, int iterations, int millis) {
+
+        static Length of(String name) {
+            return switch (name) {
+                case "short" -> new Length(2, 3, 5, 60);
+                case "full" -> new Length(7, 5, 10, 100);
+                default -> throw new IllegalArgumentException(name + ": say short or full");
+            };
+        }
+    }
+
+    private final Length length;
+    private final String selected;
+
+    private Measurement(Length length, String selected) {
+        this.length = length;
+        this.selected = selected;
+    }
+
+    public static void main(String[] args) throws RunnerException, IOException {
+        Path folder = Path.of(args[1]);
+        Measurement measurement =
+                new Measurement(Length.of(args[0]), args.length > 2 ? args[2] : ".");
+        Comparison comparison = measurement.run();
+        Files.createDirectories(folder);
+        try (PrintStream json = print(folder.resolve("results.json"))) {
+            ResultFormatFactory.getInstance(ResultFormatType.JSON, json)
+                    .writeOut(comparison.results());
+        }
+        try (PrintStream table = print(folder.resolve("results.md"))) {
+            comparison.printTo(table);
+        }
+        comparison.printTo(System.out);
+        List<String> broken = comparison.brokenPromises();
+        broken.forEach(System.out::println);
+        System.exit(broken.isEmpty() ? 0 : 1);
+    }
+
+    private Comparison run() throws RunnerException {
+        Comparison comparison = new Comparison();
+        for (int round = 1; round <= length.rounds(); round++) {
+            System.out.println("round " + round + " of " + length.rounds());
+            for (int threads : new int[] {1, 2, 4}) {
+                for (Class<?> question : SHARED) {
+                    comparison.add(run(question, threads));
+                }
+            }
+            for (Class<?> question : ONE_THREAD) {
+                comparison.add(run(question, 1));
+            }
+        }
+        return comparison;
+    }
+
+    private Collection<RunResult> run(Class<?> question, int threads) throws RunnerException {
+        OptionsBuilder options = new OptionsBuilder();
+        options.include("\\." + question.getSimpleName() + "\\.(?=.*" + selected + ")")
+                .threads(threads)
+                .forks(1)
+                .mode(Mode.AverageTime)
+                .timeUnit(TimeUnit.NANOSECONDS)
+                .warmupIterations(length.warmUps())
+                .warmupTime(TimeValue.milliseconds(length.millis()))
+                .measurementIterations(length.iterations())
+                .measurementTime(TimeValue.milliseconds(length.millis()))
+                .addProfiler(GCProfiler.class)
+                .jvmArgsAppend("-Xms1g", "-Xmx1g")
+                .shouldFailOnError(true)
+                .verbosity(VerboseMode.SILENT);
+        return new Runner(options.build()).run();
+    }
+
+    private static PrintStream print(Path file) throws IOException {
+        return new PrintStream(Files.newOutputStream(file), false, StandardCharsets.UTF_8);
+    }
+}

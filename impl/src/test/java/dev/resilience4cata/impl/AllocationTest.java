@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.resilience4cata.impl;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.ThreadMXBean;
+import dev.resilience4cata.ManualClock;
+import dev.resilience4cata.RateLimiterHandle;
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** S24: what calls allocate, counted by the JVM. */
+class AllocationTest {
+
+    private static final int CALLS = 100_000;
+
+    private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+    @Test
+    void anAdmittedCallAllocatesNothing() {
+        RateLimiterHandle limiter = Limiters.with(new ManualClock(), b -> b.permits(4 * CALLS));
+        assertThat(calls(limiter, true)).as("warm-up").isNotNegative();
+        assertThat(calls(limiter, true)).as("bytes for %s calls", CALLS).isLessThan(CALLS);
+    }
+
+    @Test
+    void aRejectedCallAllocatesNothing() {
+        RateLimiterHandle limiter =
+                Limiters.with(new ManualClock(), b -> b.permits(1).maxWait(Duration.ofMillis(999)));
+        assertThat(limiter.tryAcquire()).isTrue();
+        assertThat(calls(limiter, false)).as("warm-up").isNotNegative();
+        assertThat(calls(limiter, false)).as("bytes for %s calls", CALLS).isLessThan(CALLS);
+    }
+
+    @Test // even with as many fractions of a nanosecond that the units reach half a second only
+    void anAdmittedCallAllocatesNothingInTheFinestUnits() {
+        ManualClock clock = new ManualClock();
+        RateLimiterHandle limiter =
+                Limiters.with(
+                        clock,
+                        b ->
+                                b.permits(Integer.MAX_VALUE)
+                                        .period(Duration.ofMillis(2200))
+                                        .burst(4 * CALLS));
+        assertThat(calls(limiter, true)).as("warm-up").isNotNegative();
+        assertThat(calls(limiter, true)).as("bytes for %s calls", CALLS).isLessThan(CALLS);
+    }
+
+    /** Bytes allocated by so many calls, less than one each if they allocate nothing. */
+    private long calls(RateLimiterHandle limiter, boolean expected) {
+        long before = threads.getCurrentThreadAllocatedBytes();
+        boolean right = true;
+        for (int i = 0; i < CALLS; i++) {
+            right &= limiter.tryAcquire() == expected;
+        }
+        long after = threads.getCurrentThreadAllocatedBytes();
+        assertThat(right).isTrue();
+        return after - before;
+    }
+}
