@@ -22,9 +22,15 @@ final class KeyCheck {
         usable.forEach(key -> usableInEnvironment.add(ConfigKeys.environmentName(key)));
         String environmentPrefix = ConfigKeys.environmentName(ConfigKeys.PREFIX);
         for (String key : keys) {
-            boolean ours = key.startsWith(ConfigKeys.PREFIX) && !usable.contains(key);
+            boolean ours =
+                    key.startsWith(ConfigKeys.PREFIX)
+                            && !usable.contains(key)
+                            // SmallRye Config lists a variable a second time, as it would be a key.
+                            && !keys.contains(ConfigKeys.environmentName(key));
             boolean oursInEnvironment =
-                    key.startsWith(environmentPrefix) && !usableInEnvironment.contains(key);
+                    key.startsWith(environmentPrefix)
+                            && !usableInEnvironment.contains(key)
+                            && !ConfigKeys.isConfigVariable(key);
             if (ours || oursInEnvironment) {
                 Set<String> candidates = ours ? usable : usableInEnvironment;
                 warnings.add(

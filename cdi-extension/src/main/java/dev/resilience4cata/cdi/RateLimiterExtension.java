@@ -11,6 +11,7 @@ import dev.resilience4cata.impl.Problems;
 import jakarta.annotation.Priority;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.inject.Specializes;
 import jakarta.enterprise.inject.spi.AfterBeanDiscovery;
 import jakarta.enterprise.inject.spi.AfterDeploymentValidation;
 import jakarta.enterprise.inject.spi.BeanManager;
@@ -25,6 +26,7 @@ import jakarta.enterprise.inject.spi.ProcessSessionBean;
 import jakarta.enterprise.util.AnnotationLiteral;
 import java.lang.System.Logger.Level;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -53,6 +55,9 @@ public class RateLimiterExtension implements Extension {
         final Problems problems = new Problems();
         final Problems warnings = new Problems();
         final Map<Class<?>, List<LimitedMethod>> methods = new HashMap<>();
+
+        /** Bean classes that others specialize; Weld tells of them although they are no beans. */
+        final Set<Class<?>> replaced = new HashSet<>();
 
         /** Where handles are injected, by instance id. */
         final Map<String, String> handles = new TreeMap<>();
@@ -97,6 +102,9 @@ public class RateLimiterExtension implements Extension {
         if (!limited.isEmpty()) {
             discovery().methods.put(beanClass, limited);
         }
+        if (event.getAnnotatedBeanClass().isAnnotationPresent(Specializes.class)) {
+            discovery().replaced.add(beanClass.getSuperclass());
+        }
     }
 
     synchronized void readInjectedHandles(@Observes ProcessInjectionPoint<?, ?> event) {
@@ -117,6 +125,7 @@ public class RateLimiterExtension implements Extension {
                 .addType(ResilienceRegistry.class)
                 .scope(ApplicationScoped.class)
                 .produceWith(instance -> limiters().registry());
+        discovery().methods.keySet().removeAll(discovery().replaced);
         // An unknown id gets a bean too, so that it is we who report it, with the nearest ids.
         Set<String> ids = discovery().instanceIds();
         ids.addAll(discovery().handles.keySet());

@@ -2,6 +2,7 @@
 package dev.resilience4cata.impl;
 
 import dev.resilience4cata.RateLimiterAttribute;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -71,6 +72,23 @@ public final class ConfigKeys {
      */
     public static String environmentName(String key) {
         return underscored(key).toUpperCase(Locale.ROOT);
+    }
+
+    /**
+     * Whether an environment variable sets an attribute of a named configuration.
+     *
+     * @param variable the name of a variable
+     * @return true for example for {@code RESILIENCE4CATA_CONFIGS_SLOW_RATELIMITER_PERMITS}
+     */
+    public static boolean isConfigVariable(String variable) {
+        String start = environmentName(CONFIGS);
+        return Arrays.stream(RateLimiterAttribute.values())
+                .map(attribute -> environmentName("." + POLICY + attribute.key()))
+                .anyMatch(
+                        end ->
+                                variable.startsWith(start)
+                                        && variable.endsWith(end)
+                                        && variable.length() > start.length() + end.length());
     }
 
     private static String underscored(String key) {
