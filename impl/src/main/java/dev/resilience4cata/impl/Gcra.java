@@ -22,9 +22,8 @@ record Gcra(long interval, long tolerance) {
      * The slot that a call takes on the schedule; it may start from {@code tolerance} before it.
      */
     long slot(long tat, long now) {
-        // Not Math.max: the branch in it is everybody's, so the compiler cannot predict it and
-        // waits
-        // for the clock. This one it knows.
+        // Not Math.max: its branch is profiled for all callers of the JVM together, so it becomes a
+        // conditional move that has to wait for the clock. This branch is predicted.
         return tat > now ? tat : now;
     }
 
