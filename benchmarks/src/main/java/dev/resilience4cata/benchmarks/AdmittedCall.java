@@ -2,37 +2,32 @@
 package dev.resilience4cata.benchmarks;
 
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.Scope;
-import org.openjdk.jmh.annotations.State;
 
 /** What a call costs that the limiter admits; all threads share the one limiter. */
-@State(Scope.Benchmark)
 public class AdmittedCall {
 
-    private final Limiters limiters = Limiters.admitting();
-
     @Benchmark
-    public boolean ours() {
+    public boolean ours(Limiters.Admitting limiters) {
         return limiters.oursAdmits();
     }
 
     @Benchmark
-    public boolean resilience4j() {
+    public boolean resilience4j(Limiters.Admitting limiters) {
         return limiters.resilience4jAdmits();
     }
 
     @Benchmark
-    public boolean bucket4j() {
+    public boolean bucket4j(Limiters.Admitting limiters) {
         return limiters.bucket4jAdmits();
     }
 
     @Benchmark
-    public boolean guava() {
+    public boolean guava(Limiters.Admitting limiters) {
         return limiters.guavaAdmits();
     }
 
     @Benchmark
-    public boolean failsafe() {
+    public boolean failsafe(Limiters.Admitting limiters) {
         return limiters.failsafeAdmits();
     }
 }

@@ -4,51 +4,35 @@ package dev.resilience4cata.benchmarks;
 import dev.resilience4cata.RateLimitExceededException;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.Scope;
-import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
 
 /**
  * What a call costs that the limiter rejects; all threads share the one limiter. Ours includes
  * getting the exception to throw; the others only say no.
  */
-@State(Scope.Benchmark)
 public class RejectedCall {
 
-    private final Limiters limiters = Limiters.refusing();
-
-    /** Takes the one permit of the hour. */
-    @Setup
-    public void exhaust() {
-        limiters.oursAdmits();
-        limiters.resilience4jAdmits();
-        limiters.bucket4jAdmits();
-        limiters.guavaAdmits();
-        limiters.failsafeAdmits();
+    @Benchmark
+    public @Nullable RateLimitExceededException ours(Limiters.Refusing limiters) {
+        return limiters.oursAdmits() ? null : limiters.ourRejection();
     }
 
     @Benchmark
-    public @Nullable RateLimitExceededException ours() {
-        return limiters.oursAdmits() ? null : limiters.ours().rejection();
-    }
-
-    @Benchmark
-    public boolean resilience4j() {
+    public boolean resilience4j(Limiters.Refusing limiters) {
         return limiters.resilience4jAdmits();
     }
 
     @Benchmark
-    public boolean bucket4j() {
+    public boolean bucket4j(Limiters.Refusing limiters) {
         return limiters.bucket4jAdmits();
     }
 
     @Benchmark
-    public boolean guava() {
+    public boolean guava(Limiters.Refusing limiters) {
         return limiters.guavaAdmits();
     }
 
     @Benchmark
-    public boolean failsafe() {
+    public boolean failsafe(Limiters.Refusing limiters) {
         return limiters.failsafeAdmits();
     }
 }

@@ -23,8 +23,8 @@ class EquivalentLimitsTest {
 
     private static final int CALLS = 10_000;
 
-    private final Limiters admitting = Limiters.admitting();
-    private final Limiters refusing = Limiters.refusing();
+    private final Limiters admitting = new Limiters.Admitting();
+    private final Limiters refusing = new Limiters.Refusing();
     private Beans beans;
 
     @BeforeAll

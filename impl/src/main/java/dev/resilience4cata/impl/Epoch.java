@@ -35,6 +35,9 @@ final class Epoch {
     final Quota quota;
     final long originNanos;
 
+    /** As in the configuration; a copy, so that a call has it before it reads the clock. */
+    final boolean enabled;
+
     /** Whether slots were given back that lie before others in use; almost always false. */
     volatile boolean hasFreeSlots;
 
@@ -45,6 +48,7 @@ final class Epoch {
 
     private Epoch(Quota quota, long originNanos, long tat) {
         this.quota = quota;
+        this.enabled = quota.config.enabled();
         this.originNanos = originNanos;
         this.tat = tat;
     }
@@ -88,7 +92,9 @@ final class Epoch {
      * no earlier than one horizon ago.
      */
     long at(long nowNanos) {
-        return Math.max(nowNanos - originNanos, -quota.horizonNanos) * quota.unitsPerNano;
+        long elapsed = nowNanos - originNanos;
+        // Not Math.max, for the reason given in Gcra.slot.
+        return (elapsed < -quota.horizonNanos ? -quota.horizonNanos : elapsed) * quota.unitsPerNano;
     }
 
     /**

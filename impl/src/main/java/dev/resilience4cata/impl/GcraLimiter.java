@@ -37,7 +37,7 @@ final class GcraLimiter {
     /** Takes the earliest slot that the call may wait for, or says that there is none. */
     Reservation acquire() {
         Epoch e = epoch;
-        if (!e.quota.config.enabled()) {
+        if (!e.enabled) {
             requireOpen();
             return Reservation.ADMITTED;
         }
@@ -187,7 +187,7 @@ final class GcraLimiter {
     /** What a caller would see now; changes nothing. */
     View view() {
         Epoch e = epoch;
-        if (!e.quota.config.enabled()) {
+        if (!e.enabled) {
             requireOpen();
             return new View(e.quota.config, e.quota.config.burst(), 0);
         }

@@ -152,7 +152,7 @@ class GiveBackTest {
             if (!waiting.isEmpty()) {
                 Reservation reservation = waiting.remove(which % waiting.size());
                 limiter.giveBack(reservation);
-                promises.remove(reservation.dueNanos);
+                promises.giveBack(reservation.dueNanos);
             }
         }
 
@@ -196,6 +196,7 @@ class GiveBackTest {
         private final long period;
         private final int burst;
         private final List<Long> starts = new ArrayList<>();
+        private int givenBack;
 
         Promises(RateLimiterConfig config) {
             permits = config.permits();
@@ -208,13 +209,19 @@ class GiveBackTest {
             Collections.sort(starts);
         }
 
-        void remove(Long start) {
+        void giveBack(Long start) {
             starts.remove(start);
+            givenBack++;
         }
 
-        /** An interval, rounded up to what a clock can show. */
+        /**
+         * How much later than at best a call may start: an interval, rounded up to what a clock can
+         * show. Where slots lie between two moments that a clock can show, one that was given back
+         * may pass before anybody could start from it, and one more interval goes with it.
+         */
         long longestDelay() {
-            return (period + permits - 1) / permits;
+            long interval = (period + permits - 1) / permits;
+            return permits == 1 ? interval : interval * (1 + givenBack);
         }
 
         void assertEnvelope() {

@@ -184,6 +184,34 @@ class ReconfigureTest {
         assertThat(limiter.timeToNextPermit()).isEqualTo(ofSeconds(100));
     }
 
+    @Test // S1, S13: the boundary of maxWait is the same for a slot that was given back
+    void aSlotThatWasGivenBackIsTakenIfItsWaitIsAsLongAsAllowed() throws Exception {
+        ParkingClock parking = new ParkingClock();
+        RateLimiterHandle limiter =
+                Limiters.with(
+                        parking, b -> b.permits(1).period(ofSeconds(1)).maxWait(ofSeconds(9)));
+        assertThat(limiter.tryAcquire()).isTrue();
+        List<Thread> waiters = new ArrayList<>();
+        for (int i = 1; i <= 3; i++) {
+            Thread waiter = new Thread(limiter::tryAcquire);
+            waiters.add(waiter);
+            waiter.start();
+            assertThat(parking.nextPark()).isEqualTo(ofSeconds(i));
+        }
+        waiters.get(1).interrupt();
+        waiters.get(1).join();
+        assertThat(limiter.timeToNextPermit()).isEqualTo(ofSeconds(2));
+        limiter.reconfigure(change -> change.maxWait(ofSeconds(2).minusNanos(1)));
+        assertThat(limiter.tryAcquire()).isFalse();
+        limiter.reconfigure(change -> change.maxWait(ofSeconds(2)));
+        FutureTask<Boolean> next = call(limiter);
+        assertThat(parking.nextPark()).isEqualTo(ofSeconds(2));
+        parking.advance(ofSeconds(3));
+        assertThat(next.get()).isTrue();
+        waiters.get(0).join();
+        waiters.get(2).join();
+    }
+
     private static FutureTask<Boolean> call(RateLimiterHandle limiter) {
         FutureTask<Boolean> call = new FutureTask<>(limiter::tryAcquire);
         new Thread(call).start();

@@ -529,6 +529,22 @@ class RegistryTest {
                                                 .build()
                                                 .rateLimiterPolicy(PAY, "", "chekout", b -> {})),
                 Arguments.of(
+                        "R4C-REG-008",
+                        (ThrowingCallable)
+                                () -> {
+                                    ResilienceRegistry registry = with(Map.of());
+                                    registry.rateLimiterPolicy(
+                                            "com.acme.Geo#geocode()",
+                                            "geocoding",
+                                            "",
+                                            b -> b.permits(5));
+                                    registry.rateLimiterPolicy(
+                                            "com.acme.Geo#reverse()",
+                                            "geocoding",
+                                            "",
+                                            b -> b.permits(6));
+                                }),
+                Arguments.of(
                         "R4C-REG-009",
                         (ThrowingCallable)
                                 () -> {
