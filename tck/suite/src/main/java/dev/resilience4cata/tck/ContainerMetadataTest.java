@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.resilience4cata.tck;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.resilience4cata.ManualClock;
+import dev.resilience4cata.ResilienceRegistry;
+import dev.resilience4cata.annotation.RateLimiter;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.inject.Stereotype;
+import jakarta.enterprise.inject.spi.Extension;
+import jakarta.enterprise.inject.spi.ProcessAnnotatedType;
+import jakarta.enterprise.util.AnnotationLiteral;
+import jakarta.inject.Inject;
+import jakarta.interceptor.InterceptorBinding;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import java.util.List;
+import org.jboss.arquillian.container.test.api.Deployment;
+import org.jboss.arquillian.junit5.ArquillianExtension;
+import org.jboss.shrinkwrap.api.spec.WebArchive;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/**
+ * S30: the limiter's values come from the container's metadata, "annotations that other extensions
+ * added, stereotypes, bindings that carry @RateLimiter", never from reflection alone (C32).
+ */
+@Tag("core")
+@ExtendWith(ArquillianExtension.class)
+class ContainerMetadataTest {
+    private static final String HERE = ContainerMetadataTest.class.getName();
+
+    @Deployment
+    static WebArchive application() {
+        return Archives.war(
+                        TestClock.class,
+                        Calls.class,
+                        LimiterIds.class,
+                        Metered.class,
+                        Gold.class,
+                        Platinum.class,
+                        ByStereotype.class,
+                        ByBinding.class,
+                        Added.class,
+                        Removed.class,
+                        Changed.class,
+                        Annotating.class,
+                        Annotating.Permits.class)
+                .addAsServiceProvider(Extension.class, Annotating.class);
+    }
+
+    @Stereotype
+    @ApplicationScoped
+    @RateLimiter(permits = 2)
+    @Target(ElementType.TYPE)
+    @Retention(RetentionPolicy.RUNTIME)
+    @interface Metered {}
+
+    @InterceptorBinding
+    @RateLimiter(permits = 3)
+    @Target({ElementType.TYPE, ElementType.METHOD})
+    @Retention(RetentionPolicy.RUNTIME)
+    @interface Gold {}
+
+    @InterceptorBinding
+    @Gold
+    @Target({ElementType.TYPE, ElementType.METHOD})
+    @Retention(RetentionPolicy.RUNTIME)
+    @interface Platinum {}
+
+    @Metered
+    static class ByStereotype {
+        void call() {}
+
+        @RateLimiter(permits = 4)
+        void own() {}
+    }
+
+    @ApplicationScoped
+    static class ByBinding {
+        @Gold
+        void gold() {}
+
+        @Platinum
+        void platinum() {}
+
+        @Platinum
+        @RateLimiter(permits = 4)
+        void own() {}
+
+        void none() {}
+    }
+
+    @ApplicationScoped
+    static class Added {
+        void call() {}
+
+        void other() {}
+    }
+
+    @ApplicationScoped
+    static class Removed {
+        @RateLimiter(permits = 2)
+        void call() {}
+    }
+
+    @ApplicationScoped
+    static class Changed {
+        @RateLimiter(permits = 2)
+        void call() {}
+    }
+
+    /** Called by the container. */
+    public static class Annotating implements Extension {
+        void add(@Observes ProcessAnnotatedType<Added> event) {
+            event.configureAnnotatedType()
+                    .filterMethods(method -> method.getJavaMember().getName().equals("call"))
+                    .forEach(method -> method.add(new Permits(5)));
+        }
+
+        void remove(@Observes ProcessAnnotatedType<Removed> event) {
+            event.configureAnnotatedType()
+                    .methods()
+                    .forEach(method -> method.remove(a -> a instanceof RateLimiter));
+        }
+
+        void change(@Observes ProcessAnnotatedType<Changed> event) {
+            event.configureAnnotatedType()
+                    .methods()
+                    .forEach(
+                            method ->
+                                    method.remove(a -> a instanceof RateLimiter)
+                                            .add(new Permits(6)));
+        }
+
+        private static final class Permits extends AnnotationLiteral<RateLimiter>
+                implements RateLimiter {
+            private static final long serialVersionUID = 1L;
+
+            private final int permits;
+
+            Permits(int permits) {
+                this.permits = permits;
+            }
+
+            @Override
+            public String name() {
+                return "";
+            }
+
+            @Override
+            public String config() {
+                return "";
+            }
+
+            @Override
+            public int permits() {
+                return permits;
+            }
+
+            @Override
+            public String period() {
+                return "";
+            }
+
+            @Override
+            public int burst() {
+                return UNSET;
+            }
+
+            @Override
+            public String maxWait() {
+                return "";
+            }
+
+            @Override
+            public String enabled() {
+                return "";
+            }
+        }
+    }
+
+    @Inject ManualClock clock;
+    @Inject ResilienceRegistry registry;
+    @Inject ByStereotype byStereotype;
+    @Inject ByBinding byBinding;
+    @Inject Added added;
+    @Inject Removed removed;
+    @Inject Changed changed;
+
+    /** Portability 18. */
+    @Test
+    void takesTheValuesOfAStereotype() {
+        assertEquals(2, Calls.burst(clock, byStereotype::call));
+    }
+
+    /** Portability 19. */
+    @Test
+    void takesTheValuesOfABindingThatCarriesTheAnnotation() {
+        assertEquals(3, Calls.burst(clock, byBinding::gold));
+        assertEquals(3, Calls.burst(clock, byBinding::platinum));
+    }
+
+    /** What stands on the element itself is nearer than what something on it carries. */
+    @Test
+    void prefersTheAnnotationOfTheElement() {
+        assertEquals(4, Calls.burst(clock, byStereotype::own));
+        assertEquals(4, Calls.burst(clock, byBinding::own));
+    }
+
+    @Test
+    void takesAnAnnotationThatAnExtensionAdds() {
+        assertEquals(5, Calls.burst(clock, added::call));
+        Calls.pass(added::other);
+    }
+
+    @Test
+    void doesNotLimitWhereAnExtensionRemovesTheAnnotation() {
+        Calls.pass(removed::call);
+    }
+
+    @Test
+    void takesTheValuesThatAnExtensionSets() {
+        assertEquals(6, Calls.burst(clock, changed::call));
+    }
+
+    /** S29: no limiter is created where the annotation does not act. */
+    @Test
+    void createsTheLimitersThatTheMetadataAsksFor() {
+        assertEquals(
+                List.of(
+                        HERE + "$Added#call()",
+                        HERE + "$ByBinding#gold()",
+                        HERE + "$ByBinding#own()",
+                        HERE + "$ByBinding#platinum()",
+                        HERE + "$ByStereotype#call()",
+                        HERE + "$ByStereotype#own()",
+                        HERE + "$Changed#call()"),
+                LimiterIds.of(registry));
+    }
+}

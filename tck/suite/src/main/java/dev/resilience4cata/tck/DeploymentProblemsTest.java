@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.resilience4cata.tck;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.resilience4cata.RateLimiterHandle;
+import dev.resilience4cata.annotation.RateLimiter;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.inject.spi.Extension;
+import jakarta.inject.Inject;
+import org.jboss.arquillian.container.test.api.Deployer;
+import org.jboss.arquillian.container.test.api.Deployment;
+import org.jboss.arquillian.junit5.ArquillianExtension;
+import org.jboss.arquillian.test.api.ArquillianResource;
+import org.jboss.shrinkwrap.api.spec.WebArchive;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** What a deployment is refused for besides its values. */
+@Tag("core")
+@ExtendWith(ArquillianExtension.class)
+class DeploymentProblemsTest {
+    private static final String HERE = DeploymentProblemsTest.class.getName();
+
+    @Deployment(name = "all", managed = false, testable = false)
+    static WebArchive all() {
+        return Archives.war(
+                        """
+                        resilience4cata.configs.checkout.rateLimiter.permits = 5
+                        resilience4cata.configs.login.rateLimiter.maxWait = 1s
+                        resilience4cata.instances.mail.rateLimiter.permits = few
+                        """,
+                        Cart.class,
+                        Mail.class,
+                        Fax.class,
+                        Monitor.class,
+                        LimiterQualifier.class,
+                        LimiterQualifier.Of.class)
+                .addAsServiceProvider(Extension.class, LimiterQualifier.class);
+    }
+
+    @Deployment(name = "no configs", managed = false, testable = false)
+    static WebArchive noConfigs() {
+        return Archives.war(Cart.class);
+    }
+
+    @Deployment(name = "final", managed = false, testable = false)
+    static WebArchive finalMethod() {
+        return Archives.war(Final.class);
+    }
+
+    @Deployment(name = "doubled", managed = false, testable = false)
+    static WebArchive doubled() {
+        // The jar that has it is in the application as well, and no bean archive.
+        return Archives.war(Mail.class).addClass("dev.resilience4cata.cdi.RateLimiterInterceptor");
+    }
+
+    @ApplicationScoped
+    static class Cart {
+        @RateLimiter(config = "chekout")
+        void pay() {}
+    }
+
+    @ApplicationScoped
+    static class Mail {
+        @RateLimiter(name = "mail")
+        void send() {}
+
+        @RateLimiter(name = "receive", permits = 0)
+        void receive() {}
+
+        @RateLimiter
+        private void hidden() {}
+
+        @RateLimiter
+        static void shared() {}
+
+        void callsHidden() {
+            hidden();
+        }
+    }
+
+    @ApplicationScoped
+    static class Fax {
+        @RateLimiter(name = "fax", permits = 1)
+        void send() {}
+
+        @RateLimiter(name = "fax", permits = 2)
+        void receive() {}
+    }
+
+    @ApplicationScoped
+    static class Monitor {
+        @Inject
+        @LimiterQualifier.Of("fex")
+        RateLimiterHandle fax;
+    }
+
+    @ApplicationScoped
+    static class Final {
+        @RateLimiter
+        final void call() {}
+    }
+
+    @ArquillianResource Deployer deployer;
+
+    /**
+     * api.md: "All problems of a deployment are reported together, each on its bean and method".
+     */
+    @Test
+    void reportsAllProblemsTogether() {
+        Problems.of(deployer, "all")
+                // "unknown named config; lists the known ones" (C27)
+                .contain(
+                        "R4C-REG-004",
+                        "@RateLimiter(config = \"chekout\") on " + HERE + "$Cart#pay(): ",
+                        "\"checkout\", \"login\"",
+                        "resilience4cata.configs.chekout.rateLimiter.permits")
+                // "unknown instance id; lists the nearest ones" (C27)
+                .contain("R4C-REG-009", "@Limiter(\"fex\")", HERE + "$Monitor.fax", "\"fax\"")
+                .contain(
+                        "R4C-REG-008",
+                        "name = \"fax\"",
+                        HERE + "$Fax#receive()",
+                        HERE + "$Fax#send()")
+                .contain("R4C-REG-003", "resilience4cata.instances.mail.rateLimiter.permits", "few")
+                .contain("R4C-ATR-003", "(permits = 0) on " + HERE + "$Mail#receive(): ")
+                // S29: "private or static method: definition error" (C33)
+                .contain("R4C-CDI-001", "on " + HERE + "$Mail#hidden(): ", "private")
+                .contain("R4C-CDI-001", "on " + HERE + "$Mail#shared(): ", "static");
+    }
+
+    /** api.md: R4C-REG-004 "lists the known ones", also where there is none. */
+    @Test
+    void reportsAnUnknownConfigurationWhereThereIsNone() {
+        Problems.of(deployer, "no configs")
+                .contain("R4C-REG-004", "\"chekout\"", HERE + "$Cart#pay(): ", "known are none");
+    }
+
+    /** limits.md: "Final methods … make the container itself refuse the deployment" (C33). */
+    @Test
+    void leavesFinalMethodsToTheContainer() {
+        String message = RefusedDeployment.messageOf(deployer, "final");
+
+        assertTrue(message.contains(HERE + "$Final"), message);
+    }
+
+    /**
+     * S20: one permit per call, so an interceptor that is there twice is an error (portability 72).
+     */
+    @Test
+    void reportsAnInterceptorThatIsRegisteredTwice() {
+        Problems.of(deployer, "doubled")
+                .contain("R4C-CDI-002", "RateLimiterInterceptor", "2 times");
+    }
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.resilience4cata.tck;
+
+import dev.resilience4cata.annotation.RateLimiter;
+import jakarta.enterprise.context.ApplicationScoped;
+import org.jboss.arquillian.container.test.api.Deployer;
+import org.jboss.arquillian.container.test.api.Deployment;
+import org.jboss.arquillian.junit5.ArquillianExtension;
+import org.jboss.arquillian.test.api.ArquillianResource;
+import org.jboss.shrinkwrap.api.ShrinkWrap;
+import org.jboss.shrinkwrap.api.asset.StringAsset;
+import org.jboss.shrinkwrap.api.spec.JavaArchive;
+import org.jboss.shrinkwrap.api.spec.WebArchive;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/**
+ * The page: "Methods that share a name must resolve to the same configuration, or wrapping fails
+ * with R4C-REG-008"; api.md: which "names both places and both values" (C27).
+ */
+@Tag("core")
+@ExtendWith(ArquillianExtension.class)
+class NameConflictTest {
+    private static final String HERE = NameConflictTest.class.getName();
+
+    @Deployment(name = "annotations", managed = false, testable = false)
+    static WebArchive annotations() {
+        return Archives.war(One.class, Other.class, Three.class);
+    }
+
+    @Deployment(name = "archives", managed = false, testable = false)
+    static WebArchive archives() {
+        JavaArchive library =
+                ShrinkWrap.create(JavaArchive.class)
+                        .addClass(Library.class)
+                        .addAsManifestResource(new StringAsset("<beans/>"), "beans.xml");
+        return Archives.war(One.class).addAsLibrary(library);
+    }
+
+    @Deployment(name = "property", managed = false, testable = false)
+    static WebArchive property() {
+        return Archives.war(
+                "resilience4cata.rateLimiter.permits = 50", Explicit.class, Implicit.class);
+    }
+
+    @Deployment(name = "agreed", managed = false, testable = false)
+    static WebArchive agreed() {
+        return Archives.war(
+                """
+                resilience4cata.instances.x.rateLimiter.permits = 7
+                resilience4cata.instances.x.rateLimiter.period = 1s
+                resilience4cata.instances.x.rateLimiter.maxWait = 0
+                """,
+                One.class,
+                Other.class,
+                Three.class);
+    }
+
+    @ApplicationScoped
+    static class One {
+        @RateLimiter(name = "x", permits = 5)
+        void first() {}
+    }
+
+    @ApplicationScoped
+    static class Other {
+        @RateLimiter(name = "x", permits = 100)
+        void second(int a) {}
+    }
+
+    @ApplicationScoped
+    static class Three {
+        @RateLimiter(name = "x", permits = 5, maxWait = "1s")
+        void third() {}
+    }
+
+    @ApplicationScoped
+    static class Explicit {
+        @RateLimiter(name = "y", permits = 100)
+        void first() {}
+    }
+
+    @ApplicationScoped
+    static class Implicit {
+        @RateLimiter(name = "y")
+        void second() {}
+    }
+
+    @ArquillianResource Deployer deployer;
+
+    /**
+     * "conflicting values = deployment error naming both methods, independent of discovery order".
+     */
+    @Test
+    void reportsDifferentAnnotations() {
+        Problems.of(deployer, "annotations")
+                .contain(
+                        "R4C-REG-008",
+                        "@RateLimiter(name = \"x\") on " + HERE + "$Other#second(int): ",
+                        HERE + "$One#first()",
+                        "permits = 5 (annotation)",
+                        "permits = 100 (annotation)")
+                .contain(
+                        "R4C-REG-008",
+                        "@RateLimiter(name = \"x\") on " + HERE + "$Three#third(): ",
+                        HERE + "$One#first()",
+                        "maxWait = PT0S (default)",
+                        "maxWait = PT1S (annotation)");
+    }
+
+    /** The names of an application are those of all its archives. */
+    @Test
+    void reportsDifferentAnnotationsInTwoArchives() {
+        Problems.of(deployer, "archives")
+                .contain(
+                        "R4C-REG-008",
+                        "name = \"x\"",
+                        HERE + "$One#first()",
+                        Library.class.getName() + "#third()",
+                        "permits = 5 (annotation)",
+                        "permits = 9 (annotation)");
+    }
+
+    /** Equal by their annotations and the defaults, but a property changes one of them only. */
+    @Test
+    void reportsAPropertyThatChangesOneOfTwo() {
+        Problems.of(deployer, "property")
+                .contain(
+                        "R4C-REG-008",
+                        "name = \"y\"",
+                        HERE + "$Explicit#first()",
+                        HERE + "$Implicit#second()",
+                        "permits = 100 (annotation)",
+                        "permits = 50 (resilience4cata.rateLimiter.permits in ",
+                        "microprofile-config.properties");
+    }
+
+    /** api.md: the key of the instance beats the annotations, so it settles the conflict. */
+    @Test
+    void acceptsWhatTheKeysOfTheInstanceSettle() {
+        deployer.deploy("agreed");
+        deployer.undeploy("agreed");
+    }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.resilience4cata.tck;
+
+import dev.resilience4cata.annotation.RateLimiter;
+import jakarta.ejb.AsyncResult;
+import jakarta.ejb.Asynchronous;
+import jakarta.ejb.Stateless;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Future;
+
+/** A stateless session bean without an interface. Called by the container. */
+@Stateless
+public class StatelessMail {
+    /** Passes two calls. */
+    @RateLimiter(name = "stateless", permits = 2, period = "1s")
+    public void send() {}
+
+    /** Lets calls wait, and tells the thread that it runs on. */
+    @RateLimiter(name = "stateless stage", permits = 1, period = "1s", maxWait = "5s")
+    public CompletionStage<Thread> sendLater() {
+        return CompletableFuture.completedFuture(Thread.currentThread());
+    }
+
+    /** Passes one call, on a thread of the container. */
+    @Asynchronous
+    @RateLimiter(name = "stateless future", permits = 1, period = "1s")
+    public Future<String> sendElsewhere() {
+        return new AsyncResult<>("sent");
+    }
+}
