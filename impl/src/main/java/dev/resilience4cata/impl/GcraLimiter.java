@@ -5,7 +5,6 @@ import dev.resilience4cata.Clock;
 import dev.resilience4cata.ErrorCode;
 import dev.resilience4cata.RateLimiterConfig;
 import dev.resilience4cata.ResilienceException;
-import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Safe for use by several threads.
  */
 final class GcraLimiter {
+
+    /** Measured; see docs/internals/contention.md. */
+    private static final int PAUSES_AFTER_A_LOST_RACE = 128;
 
     private final Clock clock;
     private final ReentrantLock lock = new ReentrantLock();
@@ -68,10 +70,19 @@ final class GcraLimiter {
             } else if (e.moveTat(tat, quota.rule.next(quota.rule.slot(tat, at)))) {
                 return Reservation.ADMITTED;
             }
-            // Whoever lost the race steps aside for the shortest time: the winners then move the
-            // one shared value between cores less often than if all kept trying.
-            LockSupport.parkNanos(1);
+            stepAside();
             e = epoch;
+        }
+    }
+
+    /**
+     * Whoever lost the race steps aside for a few microseconds: the winners then move the one
+     * shared value between cores less often than if all kept trying. Parking does that too, but for
+     * many times as long, which a call that only rarely meets another pays in full.
+     */
+    private static void stepAside() {
+        for (int i = 0; i < PAUSES_AFTER_A_LOST_RACE; i++) {
+            Thread.onSpinWait();
         }
     }
 
