@@ -2,7 +2,8 @@
 package dev.resilience4cata;
 
 import java.time.Duration;
-import java.util.PriorityQueue;
+import java.util.NavigableSet;
+import java.util.TreeSet;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.locks.ReentrantLock;
@@ -20,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 public final class ManualClock implements Clock {
 
     private final ReentrantLock lock = new ReentrantLock();
-    private final PriorityQueue<Task> tasks =
-            new PriorityQueue<>(
+    private final NavigableSet<Task> tasks = // finds a task that is cancelled among many, too
+            new TreeSet<>(
                     (a, b) ->
                             a.due != b.due
                                     ? Long.signum(a.due - b.due)
@@ -105,13 +106,14 @@ public final class ManualClock implements Clock {
     private @Nullable Task nextUntil(long target) {
         lock.lock();
         try {
-            Task next = tasks.peek();
+            Task next = tasks.isEmpty() ? null : tasks.first();
             if (next == null || next.due - target > 0) {
                 now = later(now, target);
                 return null;
             }
             now = later(now, next.due);
-            return tasks.poll();
+            tasks.remove(next);
+            return next;
         } finally {
             lock.unlock();
         }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.resilience4cata.impl;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.resilience4cata.Clock;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -63,17 +65,17 @@ final class DeferredCalls {
      */
     private static final class Trigger implements Runnable {
 
-        private volatile @Nullable Runnable start;
+        private volatile @Nullable Call<?> call;
 
-        Trigger(Runnable start) {
-            this.start = start;
+        Trigger(Call<?> call) {
+            this.call = call;
         }
 
         @Override
         public void run() {
-            Runnable waiting = start;
+            Call<?> waiting = call;
             if (waiting != null) {
-                waiting.run();
+                waiting.startInContext();
             }
         }
     }
@@ -85,7 +87,8 @@ final class DeferredCalls {
         private final Callable<? extends CompletionStage<T>> body;
         private final CompletableFuture<T> result = new CompletableFuture<>();
         private final AtomicBoolean settled = new AtomicBoolean();
-        private final Trigger trigger = new Trigger(context.apply(this::start));
+        private final Trigger trigger = new Trigger(this);
+        private @Nullable Runnable contextual;
         private volatile @Nullable Future<?> task;
 
         Call(
@@ -100,18 +103,31 @@ final class DeferredCalls {
         @SuppressWarnings("FutureReturnValueIgnored") // nothing depends on the giving up
         void await() {
             // Whatever completes the stage before the call has started gives the call up.
-            result.whenComplete((value, failure) -> giveUp());
-            schedule();
+            result.handle((value, failure) -> giveUp());
+            try {
+                contextual = context.apply(this::start);
+                schedule();
+            } catch (Throwable e) { // no context, or no thread, or a timer that refuses
+                result.completeExceptionally(e);
+            }
         }
 
         private void schedule() {
-            try {
-                task = clock.schedule(trigger, reservation.dueNanos, timer);
-            } catch (RuntimeException e) { // the timer refused
-                result.completeExceptionally(e);
-            }
+            task = clock.schedule(trigger, reservation.dueNanos, timer);
             if (settled.get()) {
-                cancelTask(); // the registry was closed before there was a task to cancel
+                cancelTask(); // given up before there was a task to cancel
+            }
+        }
+
+        void startInContext() {
+            Runnable start = requireNonNull(contextual);
+            try {
+                start.run();
+            } catch (Throwable e) {
+                if (settled.get()) {
+                    throw e; // The call has started; its stage says how it goes.
+                }
+                result.completeExceptionally(e);
             }
         }
 
@@ -132,11 +148,13 @@ final class DeferredCalls {
             StageCalls.tie(StageCalls.start(body), result);
         }
 
-        private void giveUp() {
-            if (settle()) {
+        private boolean giveUp() {
+            boolean first = settle();
+            if (first) {
                 cancelTask();
                 limiter.giveBack(reservation);
             }
+            return first;
         }
 
         void fail() {
@@ -149,7 +167,7 @@ final class DeferredCalls {
         }
 
         private void cancelTask() {
-            trigger.start = null;
+            trigger.call = null;
             Future<?> waiting = task;
             if (waiting != null) {
                 waiting.cancel(false);

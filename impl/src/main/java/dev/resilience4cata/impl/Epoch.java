@@ -98,8 +98,8 @@ final class Epoch {
     }
 
     /**
-     * A moment of this epoch in the units of a later one. What lies ahead of the origin of an epoch
-     * keeps its distance to it, counted in permits.
+     * A moment of this epoch in the units of a later one. It keeps its distance to the origin of
+     * that one, counted in permits.
      */
     long in(Epoch later, long moment) {
         long translated = moment;
@@ -115,6 +115,8 @@ final class Epoch {
             return LONG_AGO;
         }
         long ahead = moment - elapsed * quota.unitsPerNano;
-        return Math.max(LONG_AGO, next.quota.inPermitsOf(quota, ahead));
+        return ahead <= LONG_AGO
+                ? LONG_AGO
+                : Math.max(LONG_AGO, next.quota.inPermitsOf(quota, ahead));
     }
 }

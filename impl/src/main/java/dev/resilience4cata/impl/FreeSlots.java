@@ -1,59 +1,103 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.resilience4cata.impl;
 
-import java.util.NavigableSet;
-import java.util.TreeSet;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.OptionalLong;
+import java.util.TreeMap;
 import java.util.function.LongUnaryOperator;
-import java.util.stream.Collectors;
 
 /**
- * The slots that waiting calls gave back while later ones were in use, in the units of the current
- * epoch. A slot that nobody takes again expires when its moment has passed. At most one for each
- * call that waited; empty when no call waits. Guarded by the lock of its {@link GcraLimiter}.
+ * The gaps that waiting calls left in the schedule when they gave their slots back while later ones
+ * were in use; in the units of the current epoch. There are at most as many as slots in use, and
+ * each lasts until the slot above it has passed. Guarded by the lock of its {@link GcraLimiter}.
  */
 final class FreeSlots {
 
-    private NavigableSet<Long> slots = new TreeSet<>();
+    /**
+     * The earliest slot that fits into a gap, by the slot in use above the gap. A gap may be too
+     * narrow for an interval; then only the call above can use it, by moving down.
+     */
+    private NavigableMap<Long, Long> gaps = new TreeMap<>();
 
-    boolean isEmpty() {
-        return slots.isEmpty();
+    /** The earliest slot that fits from now on. */
+    OptionalLong earliest(Quota quota, long now) {
+        return earliestBelow(quota, now, Long.MAX_VALUE);
     }
 
-    void add(long slot) {
-        slots.add(slot);
+    /** The earliest slot that fits from now on if a later one becomes free in return. */
+    OptionalLong earliestBelow(Quota quota, long now, long own) {
+        for (Map.Entry<Long, Long> gap : gaps.headMap(own, true).entrySet()) {
+            long above = gap.getKey();
+            long slot = quota.onClock(Math.max(gap.getValue(), now));
+            if (quota.rule.next(slot) <= above || (slot < own && isSame(quota, above, own))) {
+                return OptionalLong.of(slot);
+            }
+        }
+        return OptionalLong.empty();
     }
 
-    void remove(long slot) {
-        slots.remove(slot);
+    /** Takes a slot that is the earliest. */
+    void take(Quota quota, long slot) {
+        put(quota.rule.next(slot), gaps.higherKey(slot));
     }
 
-    /** The slot that must be used first; asks for {@link #isEmpty()} before. */
-    long earliest() {
-        return slots.first();
+    /** Opens a gap where a slot was in use, joined to one that lies just above. */
+    void open(Quota quota, long earliest, long slot) {
+        long next = quota.rule.next(slot);
+        Map.Entry<Long, Long> above = gaps.higherEntry(slot);
+        boolean joined = above != null && isSame(quota, next, above.getValue());
+        put(earliest, joined ? above.getKey() : next);
     }
 
-    /** The slot that can be used longest; asks for {@link #isEmpty()} before. */
-    long latest() {
-        return slots.last();
+    private void put(long earliest, long above) {
+        if (earliest < above) {
+            gaps.put(above, earliest);
+        } else {
+            gaps.remove(above);
+        }
     }
 
+    /** Closes the gap below a slot, and says where it began; at the slot if there is none. */
+    long closeBelow(Quota quota, long slot) {
+        Map.Entry<Long, Long> gap = gaps.floorEntry(slot);
+        if (gap == null || !isSame(quota, gap.getKey(), slot)) {
+            return slot;
+        }
+        gaps.remove(gap.getKey());
+        return gap.getValue();
+    }
+
+    /** Whether a slot is another one, or that one moved on to the next moment of the clock. */
+    private static boolean isSame(Quota quota, long slot, long moved) {
+        return moved >= slot && moved - slot < quota.unitsPerNano;
+    }
+
+    /** Slots from which calls may start now, one after the other. */
+    long startable(Gcra rule, long now) {
+        long startable = 0;
+        for (Map.Entry<Long, Long> gap : gaps.entrySet()) {
+            long first = Math.max(gap.getValue(), now);
+            long last = Math.min(gap.getKey() - rule.interval(), now + rule.tolerance());
+            startable += last < first ? 0 : (last - first) / rule.interval() + 1;
+        }
+        return startable;
+    }
+
+    /** Forgets the gaps that lie in the past. */
     void expire(long now) {
-        slots.headSet(now, false).clear();
+        gaps.headMap(now, false).clear();
     }
 
     void clear() {
-        slots.clear();
-    }
-
-    /** Slots from which a call may start now. */
-    int startable(long now, long tolerance) {
-        return slots.headSet(now + tolerance, true).size();
+        gaps.clear();
     }
 
     void translate(LongUnaryOperator moment) {
-        slots =
-                slots.stream()
-                        .map(moment::applyAsLong)
-                        .collect(Collectors.toCollection(TreeSet::new));
+        NavigableMap<Long, Long> translated = new TreeMap<>();
+        gaps.forEach(
+                (above, earliest) ->
+                        translated.put(moment.applyAsLong(above), moment.applyAsLong(earliest)));
+        gaps = translated;
     }
 }

@@ -5,6 +5,7 @@ import dev.resilience4cata.Clock;
 import dev.resilience4cata.ErrorCode;
 import dev.resilience4cata.RateLimiterConfig;
 import dev.resilience4cata.ResilienceException;
+import java.util.OptionalLong;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -63,7 +64,7 @@ final class GcraLimiter {
                 return Reservation.REFUSED;
             }
             if (wait > 0) {
-                Reservation reserved = reserve(e, tat, now, at, wait);
+                Reservation reserved = reserve(e, tat, now);
                 if (reserved != null) {
                     return reserved;
                 }
@@ -86,19 +87,9 @@ final class GcraLimiter {
         }
     }
 
-    private static @Nullable Reservation reserve(Epoch e, long tat, long now, long at, long wait) {
-        Reservation reserved = reservation(e, e.quota.rule.slot(tat, at), now, at, wait);
-        return e.moveTat(tat, e.quota.rule.next(reserved.slot)) ? reserved : null;
-    }
-
-    /**
-     * A reservation that is due on a whole nanosecond. Without tolerance, rounding that moment up
-     * moves the slot along.
-     */
-    private static Reservation reservation(Epoch e, long slot, long now, long at, long wait) {
-        long waitNanos = e.quota.nanosCovering(wait);
-        long start = at + waitNanos * e.quota.unitsPerNano;
-        return new Reservation(e, Math.max(slot, start), now + waitNanos);
+    private static @Nullable Reservation reserve(Epoch e, long tat, long now) {
+        long slot = e.quota.onClock(e.quota.rule.slot(tat, e.at(now)));
+        return e.moveTat(tat, e.quota.rule.next(slot)) ? new Reservation(e, slot, now) : null;
     }
 
     /** Takes a slot that was given back, refuses, or returns null if there is none. */
@@ -107,48 +98,45 @@ final class GcraLimiter {
         try {
             Epoch e = settled(now);
             long at = e.at(now);
-            expireFreeSlots(e, at);
-            if (freeSlots.isEmpty()) {
+            OptionalLong free = freeSlots.earliest(e.quota, at);
+            if (free.isEmpty()) {
+                tidyFreeSlots(e, at);
                 return null;
             }
-            long slot = freeSlots.earliest();
-            long wait = slot - e.quota.rule.tolerance() - at;
+            long slot = free.getAsLong();
+            long wait = e.quota.rule.waitFor(slot, at);
             if (wait > e.quota.maxWait) {
                 return Reservation.REFUSED;
             }
-            takeFreeSlot(e, slot);
-            return wait > 0 ? reservation(e, slot, now, at, wait) : Reservation.ADMITTED;
+            freeSlots.take(e.quota, slot);
+            tidyFreeSlots(e, at);
+            return wait > 0 ? new Reservation(e, slot, now) : Reservation.ADMITTED;
         } finally {
             lock.unlock();
         }
     }
 
     /**
-     * To be called when a reserved call starts: if an earlier slot is free and usable, the call
-     * starts from that one and frees its own, so that a slot that was given back is not lost while
-     * the queue moves on.
+     * To be called when a reserved call starts: if an earlier slot is free, the call starts from
+     * that one and frees its own, so that a slot that was given back is not lost while the queue
+     * moves on.
      */
     void start(Reservation reservation, long now) {
-        Epoch e = epoch;
-        if (!e.hasFreeSlots) {
-            return;
-        }
         lock.lock();
         try {
             if (closed) {
                 return;
             }
-            e = settled(now);
+            Epoch e = settled(now);
+            Gcra rule = e.quota.rule;
             long at = e.at(now);
-            expireFreeSlots(e, at);
-            if (freeSlots.isEmpty()) {
-                return;
-            }
-            long earlier = freeSlots.earliest();
             long own = reservation.slotIn(e);
-            if (earlier < own && earlier - e.quota.rule.tolerance() <= at) {
-                takeFreeSlot(e, earlier);
-                free(e, own, at);
+            long earlier = freeSlots.earliestBelow(e.quota, at, own).orElse(own);
+            if (earlier < own && earlier - rule.tolerance() <= at) {
+                freeSlots.take(e.quota, earlier);
+                long gap = freeSlots.closeBelow(e.quota, own);
+                free(e, Math.max(gap, rule.next(earlier)), own);
+                tidyFreeSlots(e, at);
             }
         } finally {
             lock.unlock();
@@ -164,35 +152,24 @@ final class GcraLimiter {
             }
             long now = clock.nanoTime();
             Epoch e = settled(now);
-            free(e, reservation.slotIn(e), e.at(now));
+            long slot = reservation.slotIn(e);
+            free(e, freeSlots.closeBelow(e.quota, slot), slot);
+            tidyFreeSlots(e, e.at(now));
         } finally {
             lock.unlock();
         }
     }
 
-    /** The newest slot moves the schedule back, with the free ones before it; others stay free. */
-    private void free(Epoch e, long slot, long at) {
-        if (!takeBackNewest(e, slot)) {
-            freeSlots.add(slot);
+    /** The newest slot moves the schedule back to the gap below it; another one leaves a gap. */
+    private void free(Epoch e, long earliest, long slot) {
+        if (!e.moveTat(e.quota.rule.next(slot), earliest)) {
+            freeSlots.open(e.quota, earliest, slot);
         }
-        while (!freeSlots.isEmpty() && takeBackNewest(e, freeSlots.latest())) {
-            freeSlots.remove(freeSlots.latest());
-        }
-        expireFreeSlots(e, at);
     }
 
-    private static boolean takeBackNewest(Epoch e, long slot) {
-        return e.moveTat(e.quota.rule.next(slot), slot);
-    }
-
-    private void takeFreeSlot(Epoch e, long slot) {
-        freeSlots.remove(slot);
-        e.hasFreeSlots = !freeSlots.isEmpty();
-    }
-
-    private void expireFreeSlots(Epoch e, long at) {
+    private void tidyFreeSlots(Epoch e, long at) {
         freeSlots.expire(at);
-        e.hasFreeSlots = !freeSlots.isEmpty();
+        e.hasFreeSlots = freeSlots.earliest(e.quota, at).isPresent();
     }
 
     /** What a caller would see now; changes nothing. */
@@ -220,16 +197,14 @@ final class GcraLimiter {
         lock.lock();
         try {
             Epoch e = settled(now);
-            long at = e.at(now);
             Gcra rule = e.quota.rule;
-            expireFreeSlots(e, at);
+            long at = e.at(now);
             long tat = e.tat();
+            OptionalLong free = freeSlots.earliest(e.quota, at);
             return view(
                     e,
-                    freeSlots.isEmpty()
-                            ? rule.waitFor(tat, at)
-                            : freeSlots.earliest() - rule.tolerance() - at,
-                    freeSlots.startable(at, rule.tolerance()) + rule.conforming(tat, at));
+                    rule.waitFor(free.orElse(tat), at),
+                    freeSlots.startable(rule, at) + rule.conforming(tat, at));
         } finally {
             lock.unlock();
         }
@@ -310,7 +285,7 @@ final class GcraLimiter {
     private Epoch moveOn(Epoch old, Quota quota, long now) {
         Epoch next = old.next(quota, now);
         freeSlots.translate(slot -> old.in(next, slot));
-        expireFreeSlots(next, next.at(now));
+        tidyFreeSlots(next, next.at(now));
         epoch = next;
         return next;
     }

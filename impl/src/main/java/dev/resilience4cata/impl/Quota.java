@@ -32,6 +32,9 @@ final class Quota {
     /** If maxWait must be cut short to fit, so many calls can wait at once all the same. */
     private static final BigInteger MAX_WAITING = ONE.shiftLeft(28);
 
+    /** A slot that a change of the quota moves farther away stays there. */
+    private static final BigInteger MAX_AHEAD = ONE.shiftLeft(62);
+
     final RateLimiterConfig config;
 
     /** Whether burst was set nowhere, so that it changes with permits. */
@@ -94,6 +97,14 @@ final class Quota {
                 : duration.toNanos();
     }
 
+    /**
+     * A slot that a waiting call can start from. Without tolerance it can do so at one moment only,
+     * which must be one that the clock shows: the next whole nanosecond.
+     */
+    long onClock(long slot) {
+        return rule.tolerance() == 0 ? -Math.floorDiv(-slot, unitsPerNano) * unitsPerNano : slot;
+    }
+
     /** Whole nanoseconds that cover so many units, zero or more. */
     long nanosCovering(long units) {
         return units <= 0 ? 0 : (units - 1) / unitsPerNano + 1;
@@ -101,13 +112,10 @@ final class Quota {
 
     /**
      * Units of another quota as units of this one, counted in permits: as many emission intervals
-     * here as there. Rounded up, so that nothing is given away, and at most 2<sup>62</sup>.
+     * here as there, ahead of now or behind. Rounded up, so that nothing is given away, and at most
+     * 2<sup>62</sup> either way.
      */
     long inPermitsOf(Quota other, long units) {
-        if (units <= 0) {
-            // Before now there is no debt, only time; it keeps its length.
-            return other.unitsPerNano == unitsPerNano ? units : 0;
-        }
         if (other.rule.interval() == rule.interval()) {
             return units;
         }
@@ -115,7 +123,7 @@ final class Quota {
                 BigInteger.valueOf(units)
                         .multiply(BigInteger.valueOf(rule.interval()))
                         .divideAndRemainder(BigInteger.valueOf(other.rule.interval()));
-        BigInteger up = permits[1].signum() == 0 ? permits[0] : permits[0].add(ONE);
-        return up.min(ONE.shiftLeft(62)).longValueExact();
+        BigInteger up = permits[1].signum() > 0 ? permits[0].add(ONE) : permits[0];
+        return up.min(MAX_AHEAD).max(MAX_AHEAD.negate()).longValueExact();
     }
 }

@@ -23,21 +23,24 @@ final class StageCalls {
         }
     }
 
-    /** Makes two stages complete alike, whichever completes first. */
-    @SuppressWarnings("FutureReturnValueIgnored") // what is returned completes like its source
+    /**
+     * Makes two stages complete alike, whichever completes first. By {@code handle}: after a
+     * failure, {@code whenComplete} would make an exception of its own.
+     */
+    @SuppressWarnings("FutureReturnValueIgnored") // nothing depends on the completing
     static <T> void tie(CompletionStage<T> stage, CompletableFuture<T> result) {
-        stage.whenComplete((value, failure) -> complete(result, value, failure));
+        try {
+            stage.handle((value, failure) -> complete(result, value, failure));
+        } catch (Throwable e) { // A stage that cannot be listened to: nothing else will come.
+            result.completeExceptionally(e);
+        }
         if (stage instanceof CompletableFuture<T> future) {
-            result.whenComplete((value, failure) -> complete(future, value, failure));
+            result.handle((value, failure) -> complete(future, value, failure));
         }
     }
 
     @SuppressWarnings("NullAway") // the value is null if there is a failure, and may be if not
-    private static <T> void complete(CompletableFuture<T> future, T value, Throwable failure) {
-        if (failure != null) {
-            future.completeExceptionally(failure);
-        } else {
-            future.complete(value);
-        }
+    private static <T> boolean complete(CompletableFuture<T> future, T value, Throwable failure) {
+        return failure != null ? future.completeExceptionally(failure) : future.complete(value);
     }
 }

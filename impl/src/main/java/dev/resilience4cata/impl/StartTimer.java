@@ -2,6 +2,7 @@
 package dev.resilience4cata.impl;
 
 import dev.resilience4cata.Clock;
+import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -22,20 +23,29 @@ public final class StartTimer implements Clock.Timer {
     /** Long enough to serve starts in quick succession, too short to be found when all is quiet. */
     private static final long IDLE_MILLIS = 100;
 
+    /** When to try again to get a thread for a start, if there was none to be had. */
+    private static final long RETRY_NANOS = 10_000_000;
+
     private final ReentrantLock lock = new ReentrantLock();
-    private final ThreadPoolExecutor starters =
-            new ThreadPoolExecutor(
-                    0,
-                    Integer.MAX_VALUE,
-                    IDLE_MILLIS,
-                    TimeUnit.MILLISECONDS,
-                    new SynchronousQueue<>(),
-                    threads("rate-limiter-start"));
+    private final Executor starters;
     private @Nullable ScheduledThreadPoolExecutor timer;
     private int waiting;
 
     /** Creates a timer; threads come with the first task. */
-    public StartTimer() {}
+    public StartTimer() {
+        this(
+                new ThreadPoolExecutor(
+                        0,
+                        Integer.MAX_VALUE,
+                        IDLE_MILLIS,
+                        TimeUnit.MILLISECONDS,
+                        new SynchronousQueue<>(),
+                        threads("rate-limiter-start")));
+    }
+
+    StartTimer(Executor starters) {
+        this.starters = starters;
+    }
 
     @Override
     public Future<?> schedule(Runnable task, long delayNanos) {
@@ -43,12 +53,26 @@ public final class StartTimer implements Clock.Timer {
         try {
             ScheduledThreadPoolExecutor running = timer != null ? timer : newTimer();
             timer = running;
-            Start start = new Start(task);
-            start.scheduled = running.schedule(start, delayNanos, TimeUnit.NANOSECONDS);
             waiting++;
+            Start start = new Start(task);
+            try {
+                start.scheduled = running.schedule(start, delayNanos, TimeUnit.NANOSECONDS);
+            } catch (Throwable e) { // no thread to be had
+                start.cancel(false);
+                throw e;
+            }
             return start;
         } finally {
             lock.unlock();
+        }
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // a task that was cancelled does nothing
+    private void handOver(Runnable task) {
+        try {
+            starters.execute(task);
+        } catch (Throwable e) { // no thread to be had, now
+            schedule(task, RETRY_NANOS);
         }
     }
 
@@ -74,7 +98,7 @@ public final class StartTimer implements Clock.Timer {
         private @Nullable Future<?> scheduled;
 
         Start(Runnable task) {
-            super(() -> starters.execute(task), null);
+            super(() -> handOver(task), null);
         }
 
         @Override
