@@ -213,12 +213,20 @@ abstract class PrecedenceTable {
     private RateLimiterSnapshot expected(String bean, String method) {
         String id = HERE + "$" + bean + "#" + method + "()";
         boolean enabled = !globalSwitch.equals("Off");
-        return Stream.of(
-                        bean.equals("WithKeys") ? Level.INSTANCE : null,
-                        method.startsWith("annotation") ? Level.ANNOTATION : null,
-                        method.matches("config|annotationAndConfig") ? Level.CONFIG : null,
-                        global ? Level.GLOBAL : null)
-                .filter(level -> level != null)
+        List<Level> levels = new ArrayList<>();
+        if (bean.equals("WithKeys")) {
+            levels.add(Level.INSTANCE);
+        }
+        if (method.startsWith("annotation")) {
+            levels.add(Level.ANNOTATION);
+        }
+        if (method.matches("config|annotationAndConfig")) {
+            levels.add(Level.CONFIG);
+        }
+        if (global) {
+            levels.add(Level.GLOBAL);
+        }
+        return levels.stream()
                 .findFirst()
                 .map(
                         level ->
