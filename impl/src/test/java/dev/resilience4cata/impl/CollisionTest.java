@@ -20,8 +20,11 @@ import org.junit.jupiter.api.Timeout;
  * S14, C16 d, C19 b: the due time of a call meets what ends its wait, on two threads, many times.
  * Each meeting ends in one of two ways, both of which must have happened.
  */
-@Timeout(120)
+@Timeout(300)
 class CollisionTest {
+
+    /** The nightly size: mvn verify -pl impl -am -Dmeetings=100000. */
+    private static final int MEETINGS = Integer.getInteger("meetings", 10_000);
 
     private final Meeting meeting = new Meeting();
     private int started;
@@ -55,7 +58,7 @@ class CollisionTest {
         ResilienceRegistry registry = ResilienceRegistry.builder().clock(clock).build();
         RateLimiterPolicy policy = policy(registry);
         AtomicInteger starts = new AtomicInteger();
-        for (int i = 0; i < 100_000; i++) {
+        for (int i = 0; i < MEETINGS; i++) {
             assertThat(policy.tryAcquire()).isTrue();
             starts.set(0);
             CompletableFuture<String> call =
@@ -75,7 +78,7 @@ class CollisionTest {
 
     @Test
     void closingMeetsTheDueTime() throws Exception {
-        for (int i = 0; i < 10_000; i++) {
+        for (int i = 0; i < MEETINGS; i++) {
             ManualClock clock = new ManualClock();
             ResilienceRegistry registry = ResilienceRegistry.builder().clock(clock).build();
             RateLimiterPolicy policy = policy(registry);
@@ -124,7 +127,7 @@ class CollisionTest {
         ResilienceRegistry registry = ResilienceRegistry.builder().clock(clock).build();
         RateLimiterPolicy policy = policy(registry);
         try (Meeting waiting = new Meeting()) {
-            for (int i = 0; i < 20_000; i++) {
+            for (int i = 0; i < MEETINGS; i++) {
                 assertThat(policy.tryAcquire()).isTrue();
                 clock.parked = null;
                 boolean[] outcome = new boolean[2];

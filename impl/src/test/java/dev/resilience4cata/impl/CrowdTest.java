@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * have reserved, while the limiter moves from epoch to epoch. It goes on until every kind of
  * collision has happened.
  */
-@Timeout(120)
+@Timeout(300)
 class CrowdTest {
 
     private static final int THREADS = 4;
