@@ -22,6 +22,14 @@ public interface RateLimiterPolicy {
     boolean tryAcquire();
 
     /**
+     * Takes a permit as {@link #tryAcquire()} does, or throws.
+     *
+     * @throws RateLimitExceededException if the call must not run
+     * @throws dev.resilience4cata.ResilienceException R4C-REG-010 if the registry was closed
+     */
+    void acquire();
+
+    /**
      * Runs a call that returns a stage, when it has its permit: now, on the calling thread, or
      * later, on another one, without blocking any thread meanwhile. A call that waits has the
      * context class loader of its caller.
@@ -45,4 +53,16 @@ public interface RateLimiterPolicy {
      * @return the one exception of this limiter
      */
     RateLimitExceededException rejection();
+
+    /**
+     * A policy that takes a permit of this one and of another, or of neither. A call waits for the
+     * later of the two, not for the sum, and no longer than either allows; if it is rejected, it
+     * costs nothing in both, and the exception names the one whose next permit is the farther.
+     *
+     * @param other a policy of the same registry
+     * @return both as one
+     * @throws IllegalArgumentException if the other is of another registry, or has a limiter in
+     *     common with this one
+     */
+    RateLimiterPolicy and(RateLimiterPolicy other);
 }

@@ -41,10 +41,8 @@ final class DeferredCalls {
 
     /** Starts a call when its slot is due. */
     <T> CompletableFuture<T> defer(
-            Reservation reservation,
-            GcraLimiter limiter,
-            Callable<? extends CompletionStage<T>> body) {
-        Call<T> call = new Call<>(reservation, limiter, body);
+            Reservation reservation, Callable<? extends CompletionStage<T>> body) {
+        Call<T> call = new Call<>(reservation, body);
         calls.add(call);
         call.await();
         if (closed) {
@@ -83,7 +81,6 @@ final class DeferredCalls {
     private final class Call<T> {
 
         private final Reservation reservation;
-        private final GcraLimiter limiter;
         private final Callable<? extends CompletionStage<T>> body;
         private final CompletableFuture<T> result = new CompletableFuture<>();
         private final AtomicBoolean settled = new AtomicBoolean();
@@ -91,12 +88,8 @@ final class DeferredCalls {
         private @Nullable Runnable contextual;
         private volatile @Nullable Future<?> task;
 
-        Call(
-                Reservation reservation,
-                GcraLimiter limiter,
-                Callable<? extends CompletionStage<T>> body) {
+        Call(Reservation reservation, Callable<? extends CompletionStage<T>> body) {
             this.reservation = reservation;
-            this.limiter = limiter;
             this.body = body;
         }
 
@@ -141,18 +134,19 @@ final class DeferredCalls {
                 return;
             }
             if (result.isDone()) {
-                limiter.giveBack(reservation); // completed just now, and not yet given up
-                return;
+                reservation.giveBack(); // completed just now, and not yet given up
+            } else if (reservation.start(now)) {
+                StageCalls.tie(StageCalls.start(body), result);
+            } else {
+                fail();
             }
-            limiter.start(reservation, now);
-            StageCalls.tie(StageCalls.start(body), result);
         }
 
         private boolean giveUp() {
             boolean first = settle();
             if (first) {
                 cancelTask();
-                limiter.giveBack(reservation);
+                reservation.giveBack();
             }
             return first;
         }

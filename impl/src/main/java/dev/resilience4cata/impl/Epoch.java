@@ -16,7 +16,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class Epoch {
 
-    /** The state of an epoch that is over, or has not begun because no call came yet. */
+    /**
+     * The state of an epoch in which nobody can take a slot: it is over, it has not begun because
+     * no call came yet, or it is held still.
+     */
     static final long SEALED = Long.MIN_VALUE;
 
     /** So long ago that a whole burst is there, whatever the clock of a delayed thread says. */
@@ -35,7 +38,7 @@ final class Epoch {
     final Quota quota;
     final long originNanos;
 
-    /** As in the configuration; a copy, so that a call has it before it reads the clock. */
+    /** Whether calls are counted. A call looks at it before it reads the clock. */
     final boolean enabled;
 
     /** Whether slots were given back that lie before others in use; almost always false. */
@@ -47,8 +50,12 @@ final class Epoch {
     private @Nullable Epoch successor;
 
     private Epoch(Quota quota, long originNanos, long tat) {
+        this(quota, originNanos, tat, quota.config.enabled());
+    }
+
+    private Epoch(Quota quota, long originNanos, long tat, boolean enabled) {
         this.quota = quota;
-        this.enabled = quota.config.enabled();
+        this.enabled = enabled;
         this.originNanos = originNanos;
         this.tat = tat;
     }
@@ -60,18 +67,31 @@ final class Epoch {
 
     /** Seals this epoch and begins the next, in which what was used up stays used up. */
     Epoch next(Quota nextQuota, long nowNanos) {
-        Epoch next = new Epoch(nextQuota, nowNanos, LONG_AGO);
-        long last = (long) TAT.getAndSet(this, SEALED);
-        if (last != SEALED) {
-            next.tat = inSuccessor(last, next);
-        }
+        long last = hold();
+        long ahead = last == SEALED ? LONG_AGO : ahead(last, nowNanos);
+        Quota carrying = nextQuota.carrying(quota, ahead);
+        Epoch next = new Epoch(carrying, nowNanos, inPermitsOf(carrying, ahead));
         successor = next;
         return next;
     }
 
-    /** Ends the epoch; nobody takes a slot in it afterwards. */
-    void seal() {
+    /** Holds the epoch still, and says where it stands; under the lock of its limiter. */
+    long hold() {
+        return (long) TAT.getAndSet(this, SEALED);
+    }
+
+    /** Lets an epoch that was held go on. */
+    void resume(long heldTat) {
+        tat = heldTat;
+    }
+
+    /**
+     * Ends the last epoch; nobody takes a slot in it afterwards. What follows is disabled, so that
+     * a call finds that the limiter is closed before it reads the clock, which may be gone by then.
+     */
+    Epoch end() {
         tat = SEALED;
+        return new Epoch(quota, originNanos, SEALED, false);
     }
 
     long tat() {
@@ -104,19 +124,21 @@ final class Epoch {
     long in(Epoch later, long moment) {
         long translated = moment;
         for (Epoch e = this; e != later && e.successor != null; e = e.successor) {
-            translated = e.inSuccessor(translated, e.successor);
+            long ahead = e.ahead(translated, e.successor.originNanos);
+            translated = e.inPermitsOf(e.successor.quota, ahead);
         }
         return translated;
     }
 
-    private long inSuccessor(long moment, Epoch next) {
-        long elapsed = next.originNanos - originNanos;
-        if (elapsed > Long.MAX_VALUE / 2 / quota.unitsPerNano) {
-            return LONG_AGO;
-        }
-        long ahead = moment - elapsed * quota.unitsPerNano;
-        return ahead <= LONG_AGO
+    /** How far a moment is ahead of a time. */
+    private long ahead(long moment, long nowNanos) {
+        long elapsed = nowNanos - originNanos;
+        return elapsed > Long.MAX_VALUE / 2 / quota.unitsPerNano
                 ? LONG_AGO
-                : Math.max(LONG_AGO, next.quota.inPermitsOf(quota, ahead));
+                : moment - elapsed * quota.unitsPerNano;
+    }
+
+    private long inPermitsOf(Quota next, long ahead) {
+        return ahead <= LONG_AGO ? LONG_AGO : Math.max(LONG_AGO, next.inPermitsOf(quota, ahead));
     }
 }

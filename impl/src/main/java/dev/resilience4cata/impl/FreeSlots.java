@@ -27,6 +27,9 @@ final class FreeSlots {
 
     /** The earliest slot that fits from now on if a later one becomes free in return. */
     OptionalLong earliestBelow(Quota quota, long now, long own) {
+        if (gaps.isEmpty()) {
+            return OptionalLong.empty(); // almost always; then nothing is allocated
+        }
         for (Map.Entry<Long, Long> gap : gaps.headMap(own, true).entrySet()) {
             long above = gap.getKey();
             long slot = quota.onClock(Math.max(gap.getValue(), now));
@@ -37,9 +40,18 @@ final class FreeSlots {
         return OptionalLong.empty();
     }
 
-    /** Takes a slot that is the earliest. */
+    /** Takes a slot that is the earliest from some time on. */
     void take(Quota quota, long slot) {
-        put(quota.rule.next(slot), gaps.higherKey(slot));
+        Map.Entry<Long, Long> gap = gaps.higherEntry(slot);
+        put(quota.rule.next(slot), gap.getKey());
+        leave(gap.getValue(), slot);
+    }
+
+    /** Leaves a gap below a slot that is in use from now on. */
+    void leave(long earliest, long slot) {
+        if (earliest < slot) {
+            gaps.put(slot, earliest);
+        }
     }
 
     /** Opens a gap where a slot was in use, joined to one that lies just above. */
@@ -86,7 +98,9 @@ final class FreeSlots {
 
     /** Forgets the gaps that lie in the past. */
     void expire(long now) {
-        gaps.headMap(now, false).clear();
+        if (!gaps.isEmpty()) {
+            gaps.headMap(now, false).clear();
+        }
     }
 
     void clear() {

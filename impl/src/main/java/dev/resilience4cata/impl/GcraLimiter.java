@@ -32,6 +32,9 @@ final class GcraLimiter {
     private volatile Epoch epoch;
     private volatile boolean closed;
 
+    /** Where the schedule stands while it is held. Guarded by the lock. */
+    private long heldTat = Epoch.SEALED;
+
     GcraLimiter(Quota quota, Clock clock) {
         this.clock = clock;
         this.epoch = Epoch.notBegun(quota);
@@ -87,9 +90,19 @@ final class GcraLimiter {
         }
     }
 
-    private static @Nullable Reservation reserve(Epoch e, long tat, long now) {
+    private @Nullable Reservation reserve(Epoch e, long tat, long now) {
         long slot = e.quota.onClock(e.quota.rule.slot(tat, e.at(now)));
-        return e.moveTat(tat, e.quota.rule.next(slot)) ? new Reservation(e, slot, now) : null;
+        return e.moveTat(tat, e.quota.rule.next(slot)) ? reservation(e, slot, now) : null;
+    }
+
+    private Reservation reservation(Epoch e, long slot, long now) {
+        return new Reservation(this, e, slot, dueNanos(e, slot, now), null);
+    }
+
+    /** The first moment, from a time on, at which the call of a slot may start. */
+    private static long dueNanos(Epoch e, long slot, long fromNanos) {
+        long wait = e.quota.rule.waitFor(slot, e.at(fromNanos));
+        return fromNanos + e.quota.nanosCovering(wait);
     }
 
     /** Takes a slot that was given back, refuses, or returns null if there is none. */
@@ -110,7 +123,7 @@ final class GcraLimiter {
             }
             freeSlots.take(e.quota, slot);
             tidyFreeSlots(e, at);
-            return wait > 0 ? new Reservation(e, slot, now) : Reservation.ADMITTED;
+            return wait > 0 ? reservation(e, slot, now) : Reservation.ADMITTED;
         } finally {
             lock.unlock();
         }
@@ -120,12 +133,14 @@ final class GcraLimiter {
      * To be called when a reserved call starts: if an earlier slot is free, the call starts from
      * that one and frees its own, so that a slot that was given back is not lost while the queue
      * moves on.
+     *
+     * @return false if the limiter was closed; the call must not start
      */
-    void start(Reservation reservation, long now) {
+    boolean start(Reservation reservation, long now) {
         lock.lock();
         try {
             if (closed) {
-                return;
+                return false;
             }
             Epoch e = settled(now);
             Gcra rule = e.quota.rule;
@@ -138,6 +153,7 @@ final class GcraLimiter {
                 free(e, Math.max(gap, rule.next(earlier)), own);
                 tidyFreeSlots(e, at);
             }
+            return true;
         } finally {
             lock.unlock();
         }
@@ -170,6 +186,102 @@ final class GcraLimiter {
     private void tidyFreeSlots(Epoch e, long at) {
         freeSlots.expire(at);
         e.hasFreeSlots = freeSlots.earliest(e.quota, at).isPresent();
+    }
+
+    /**
+     * Whether calls are counted: the first question of a call that needs several limiters, before
+     * it reads the clock.
+     *
+     * @throws ResilienceException R4C-REG-010 if the limiter was closed
+     */
+    boolean isCounting() {
+        boolean counting = epoch.enabled;
+        if (!counting) {
+            requireOpen();
+        }
+        return counting;
+    }
+
+    /** The longest that a call may wait. */
+    long maxWaitNanos() {
+        Epoch e = epoch;
+        return e.enabled ? e.quota.maxWait / e.quota.unitsPerNano : Long.MAX_VALUE;
+    }
+
+    /** A call waits at least so long; zero where only {@link #hold} can tell. */
+    long leastWaitNanos(long now) {
+        Epoch e = epoch;
+        long tat = e.tat();
+        return !e.enabled || tat == Epoch.SEALED || !e.reaches(now) || e.hasFreeSlots
+                ? 0
+                : e.quota.nanosCovering(e.quota.rule.waitFor(tat, e.at(now)));
+    }
+
+    /**
+     * Holds the schedule still until {@link #release()}, so that a call can look at several
+     * limiters and take a slot of each or of none. Others who come meanwhile queue for the lock.
+     *
+     * @throws ResilienceException R4C-REG-010 if the limiter was closed; nothing is held then
+     */
+    void hold(long now) {
+        lock.lock();
+        try {
+            if (isCounting()) {
+                heldTat = settled(now).hold();
+            }
+        } catch (RuntimeException e) {
+            lock.unlock();
+            throw e;
+        }
+    }
+
+    /** The first moment from a time on at which a call may start; while held. */
+    long startFrom(long fromNanos) {
+        return isHeld() ? dueNanos(epoch, slotFrom(fromNanos), fromNanos) : fromNanos;
+    }
+
+    /**
+     * Takes a slot for a call that starts at a moment that {@link #startFrom} gave; while held.
+     * What lies below the slot is left to others.
+     *
+     * @param other what the call has of other limiters
+     * @return what it has with this one
+     */
+    @Nullable Reservation take(long now, long startNanos, @Nullable Reservation other) {
+        if (!isHeld()) {
+            return other;
+        }
+        Epoch e = epoch;
+        Gcra rule = e.quota.rule;
+        long slot = slotFrom(startNanos);
+        if (slot < heldTat) {
+            freeSlots.take(e.quota, slot);
+        } else {
+            freeSlots.leave(rule.slot(heldTat, e.at(now)), slot);
+            heldTat = rule.next(slot);
+        }
+        tidyFreeSlots(e, e.at(now));
+        return startNanos - now > 0 ? new Reservation(this, e, slot, startNanos, other) : other;
+    }
+
+    /** Lets a schedule that was held go on. */
+    void release() {
+        if (isHeld()) {
+            epoch.resume(heldTat);
+            heldTat = Epoch.SEALED;
+        }
+        lock.unlock();
+    }
+
+    private boolean isHeld() {
+        return heldTat != Epoch.SEALED;
+    }
+
+    private long slotFrom(long fromNanos) {
+        Quota quota = epoch.quota;
+        long at = epoch.at(fromNanos);
+        OptionalLong free = freeSlots.earliest(quota, at);
+        return free.isPresent() ? free.getAsLong() : quota.onClock(quota.rule.slot(heldTat, at));
     }
 
     /** What a caller would see now; changes nothing. */
@@ -257,7 +369,7 @@ final class GcraLimiter {
         try {
             closed = true;
             freeSlots.clear();
-            epoch.seal();
+            epoch = epoch.end();
         } finally {
             lock.unlock();
         }

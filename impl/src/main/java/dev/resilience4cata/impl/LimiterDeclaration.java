@@ -29,9 +29,16 @@ public record LimiterDeclaration(
      * The place as messages name it.
      *
      * @param attributes what to quote of the annotation, such as {@code permits = 0}; may be empty
-     * @return for example {@code @RateLimiter(permits = 0) on com.acme.Cart#pay()}
+     * @param id as above
+     * @return for example {@code @RateLimiter(permits = 0) on com.acme.Cart#pay()}, or {@code
+     *     pipeline "search"}
      */
     public static String place(String attributes, String id) {
-        return "@RateLimiter" + (attributes.isEmpty() ? "" : "(" + attributes + ")") + " on " + id;
+        return id.indexOf('#') < 0
+                ? "pipeline \"" + id + "\""
+                : "@RateLimiter"
+                        + (attributes.isEmpty() ? "" : "(" + attributes + ")")
+                        + " on "
+                        + id;
     }
 }

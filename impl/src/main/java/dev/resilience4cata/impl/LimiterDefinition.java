@@ -36,9 +36,9 @@ public record LimiterDefinition(
         problems.add(
                 ErrorCode.NAME_CONFLICT,
                 LimiterDeclaration.place("name = \"" + instanceId + "\"", other.place)
-                        + ": the same name has another configuration on "
-                        + place
-                        + ": here "
+                        + ": "
+                        + LimiterDeclaration.place("", place)
+                        + " has the same name and another configuration: here "
                         + other.describe()
                         + "; there "
                         + describe()

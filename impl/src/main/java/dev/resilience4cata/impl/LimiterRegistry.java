@@ -29,10 +29,7 @@ public final class LimiterRegistry implements ResilienceRegistry {
 
     private final Map<String, Limiter> limiters = new ConcurrentHashMap<>();
     private final ConfigResolver resolver;
-    private final Clock clock;
-    private final ParkedCalls parkedCalls;
-    private final DeferredCalls deferredCalls;
-    private final Rejections rejections;
+    private final RegistryParts parts;
     private volatile boolean closed;
 
     /**
@@ -52,10 +49,12 @@ public final class LimiterRegistry implements ResilienceRegistry {
             Clock.Timer timer,
             UnaryOperator<Runnable> context) {
         this.resolver = resolver;
-        this.clock = clock;
-        this.parkedCalls = new ParkedCalls(clock);
-        this.deferredCalls = new DeferredCalls(clock, timer, context);
-        this.rejections = new Rejections(listeners);
+        this.parts =
+                new RegistryParts(
+                        clock,
+                        new ParkedCalls(clock),
+                        new DeferredCalls(clock, timer, context),
+                        new Rejections(listeners));
     }
 
     @Override
@@ -89,10 +88,7 @@ public final class LimiterRegistry implements ResilienceRegistry {
         requireOpen();
         Limiter limiter =
                 limiters.computeIfAbsent(
-                        definition.instanceId(),
-                        id ->
-                                new Limiter(
-                                        definition, clock, parkedCalls, deferredCalls, rejections));
+                        definition.instanceId(), id -> new Limiter(definition, parts));
         Problems problems = new Problems();
         if (limiter.definition().conflictsWith(definition, problems)) {
             problems.throwIfAny();
@@ -134,8 +130,8 @@ public final class LimiterRegistry implements ResilienceRegistry {
     public void close() {
         closed = true;
         limiters.values().forEach(Limiter::close);
-        parkedCalls.close();
-        deferredCalls.close();
+        parts.parkedCalls().close();
+        parts.deferredCalls().close();
     }
 
     private void requireOpen() {

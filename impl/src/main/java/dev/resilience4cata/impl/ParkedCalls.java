@@ -33,25 +33,23 @@ final class ParkedCalls {
      * @return whether the call may run; false if the thread was interrupted, whose flag stays set,
      *     or if the registry was closed
      */
-    boolean await(Reservation reservation, GcraLimiter limiter) {
+    boolean await(Reservation reservation) {
         Call call = new Call();
         calls.add(call);
         try {
             // An unpark that is left over, or comes too early, only makes another round.
-            long now = clock.nanoTime();
-            while (!closed && now - reservation.dueNanos < 0) {
+            while (!closed) {
+                long now = clock.nanoTime();
+                if (now - reservation.dueNanos >= 0) {
+                    return reservation.start(now);
+                }
                 if (call.thread.isInterrupted()) {
-                    limiter.giveBack(reservation);
+                    reservation.giveBack();
                     return false;
                 }
-                clock.parkUntil(limiter, reservation.dueNanos);
-                now = clock.nanoTime();
+                clock.parkUntil(reservation, reservation.dueNanos);
             }
-            if (closed) {
-                return false;
-            }
-            limiter.start(reservation, now);
-            return true;
+            return false;
         } finally {
             calls.remove(call);
         }

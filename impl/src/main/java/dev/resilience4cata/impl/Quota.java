@@ -13,9 +13,9 @@ import java.util.function.Consumer;
  * A configuration in the units in which its limiter counts. The emission interval {@code period /
  * permits} is a fraction of nanoseconds; a unit is the part of a nanosecond that makes it whole, so
  * that the arithmetic is exact. Only where that would not fit into 62 bits (a fraction with a large
- * denominator together with a burst of years, or with a wait for ever and an interval of seconds)
- * the units are coarser, and the interval is rounded down by less than one part in a hundred
- * million.
+ * denominator together with a burst or a debt of years, or with a wait for ever and an interval of
+ * seconds) the units are coarser, and the interval is rounded down by less than one part in a
+ * hundred million.
  *
  * <p>Immutable, so safe to share between threads.
  */
@@ -32,7 +32,7 @@ final class Quota {
     /** If maxWait must be cut short to fit, so many calls can wait at once all the same. */
     private static final BigInteger MAX_WAITING = ONE.shiftLeft(28);
 
-    /** A slot that a change of the quota moves farther away stays there. */
+    /** A slot that a change of the quota would move farther away than 146 years comes no later. */
     private static final BigInteger MAX_AHEAD = ONE.shiftLeft(62);
 
     final RateLimiterConfig config;
@@ -50,13 +50,17 @@ final class Quota {
     final long horizonNanos;
 
     Quota(RateLimiterConfig config, boolean burstFollowsPermits) {
+        this(config, burstFollowsPermits, 0);
+    }
+
+    private Quota(RateLimiterConfig config, boolean burstFollowsPermits, long debt) {
         this.config = config;
         this.burstFollowsPermits = burstFollowsPermits;
         BigInteger period = BigInteger.valueOf(config.period().toNanos());
         BigInteger permits = BigInteger.valueOf(config.permits());
-        BigInteger burst = BigInteger.valueOf(config.burst());
+        BigInteger usedUp = BigInteger.valueOf(Math.max(config.burst(), debt));
         BigInteger exact = permits.divide(period.gcd(permits));
-        BigInteger burstFits = largestScale(period, permits, burst, MAX_BURST);
+        BigInteger burstFits = largestScale(period, permits, usedUp, MAX_BURST);
         BigInteger waitFits =
                 BigInteger.valueOf(MAX_SPAN)
                         .divide(BigInteger.valueOf(saturatedNanos(config.maxWait())).max(ONE))
@@ -83,6 +87,13 @@ final class Quota {
         changes.accept(builder);
         return new Quota(
                 builder.build(), !builder.values().containsKey(RateLimiterAttribute.BURST));
+    }
+
+    /** This quota in units in which what was used up of another one fits as well. */
+    Quota carrying(Quota other, long units) {
+        return units <= 0 || other.rule.interval() == rule.interval()
+                ? this
+                : new Quota(config, burstFollowsPermits, units / other.rule.interval() + 1);
     }
 
     /** The largest number of units to a nanosecond with which so many intervals fit. */

@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The answer to a call: {@link #ADMITTED}, {@link #REFUSED}, or a slot that is due later and
- * belongs to the call until it starts or gives it back. Immutable, so safe to share between
- * threads.
+ * belongs to the call until it starts or gives it back; of several limiters at once, if the call
+ * needs a permit of each. Immutable, so safe to share between threads.
  */
 final class Reservation {
 
@@ -15,6 +15,9 @@ final class Reservation {
 
     /** The call must not run. */
     static final Reservation REFUSED = new Reservation();
+
+    /** Whose slot it is; null in the two constants. */
+    private final @Nullable GcraLimiter limiter;
 
     /** The epoch whose units {@link #slot} is in; null in the two constants. */
     private final @Nullable Epoch epoch;
@@ -25,22 +28,52 @@ final class Reservation {
     /** The moment from which the call may start, as a time of the clock. */
     final long dueNanos;
 
+    /** What the same call has of another limiter. */
+    private final @Nullable Reservation other;
+
     private Reservation() {
+        this.limiter = null;
         this.epoch = null;
         this.slot = 0;
         this.dueNanos = 0;
+        this.other = null;
     }
 
-    /** A slot of an epoch, reserved at a time at which it cannot be used yet. */
-    Reservation(Epoch epoch, long slot, long nowNanos) {
+    Reservation(
+            GcraLimiter limiter,
+            Epoch epoch,
+            long slot,
+            long dueNanos,
+            @Nullable Reservation other) {
+        this.limiter = limiter;
         this.epoch = epoch;
         this.slot = slot;
-        long wait = epoch.quota.rule.waitFor(slot, epoch.at(nowNanos));
-        this.dueNanos = nowNanos + epoch.quota.nanosCovering(wait);
+        this.dueNanos = dueNanos;
+        this.other = other;
     }
 
-    /** The slot in the units of the limiter's current epoch. */
+    /** The slot in the units of its limiter's current epoch. */
     long slotIn(Epoch current) {
         return epoch == null ? slot : epoch.in(current, slot);
+    }
+
+    /**
+     * To be called when the call starts, which it must not do if the answer is false: a limiter was
+     * closed.
+     */
+    boolean start(long now) {
+        for (Reservation each = this; each != null && each.limiter != null; each = each.other) {
+            if (!each.limiter.start(each, now)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** To be called when the call has not started and will not. */
+    void giveBack() {
+        for (Reservation each = this; each != null && each.limiter != null; each = each.other) {
+            each.limiter.giveBack(each);
+        }
     }
 }

@@ -6,8 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.management.ThreadMXBean;
 import dev.resilience4cata.ManualClock;
 import dev.resilience4cata.RateLimiterHandle;
+import dev.resilience4cata.ResilienceRegistry;
+import dev.resilience4cata.generated.RateLimiterPolicy;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 
 /** S24: what calls allocate, counted by the JVM. */
@@ -47,12 +50,34 @@ class AllocationTest {
         assertThat(calls(limiter, true)).as("bytes for %s calls", CALLS).isLessThan(CALLS);
     }
 
+    @Test // of two limiters at once
+    void aJointCallAllocatesNothing() {
+        ResilienceRegistry registry = ResilienceRegistry.builder().clock(new ManualClock()).build();
+        RateLimiterPolicy policy =
+                registry.rateLimiterPolicy("a#b()", "", "", b -> b.permits(4 * CALLS))
+                        .and(
+                                registry.rateLimiterPolicy(
+                                        "c#d()", "", "", b -> b.permits(2 * CALLS)));
+        assertThat(calls(policy::tryAcquire, true)).as("warm-up").isNotNegative();
+        assertThat(calls(policy::tryAcquire, true))
+                .as("bytes for %s calls", CALLS)
+                .isLessThan(CALLS);
+        assertThat(calls(policy::tryAcquire, false)).as("warm-up").isNotNegative();
+        assertThat(calls(policy::tryAcquire, false))
+                .as("bytes for %s calls", CALLS)
+                .isLessThan(CALLS);
+    }
+
     /** Bytes allocated by so many calls, less than one each if they allocate nothing. */
     private long calls(RateLimiterHandle limiter, boolean expected) {
+        return calls(limiter::tryAcquire, expected);
+    }
+
+    private long calls(BooleanSupplier call, boolean expected) {
         long before = threads.getCurrentThreadAllocatedBytes();
         boolean right = true;
         for (int i = 0; i < CALLS; i++) {
-            right &= limiter.tryAcquire() == expected;
+            right &= call.getAsBoolean() == expected;
         }
         long after = threads.getCurrentThreadAllocatedBytes();
         assertThat(right).isTrue();

@@ -7,6 +7,7 @@ import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.resilience4cata.RateLimiterHandle;
 import dev.resilience4cata.RateLimiterRejected;
 import dev.resilience4cata.ResilienceRegistry;
 import dev.resilience4cata.generated.RateLimiterPolicy;
@@ -20,6 +21,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -83,6 +85,36 @@ class CloseTest {
         registry.close();
         assertThat(same.tryAcquire()).isTrue();
         assertThat(same.tryAcquire()).isFalse();
+    }
+
+    @Test // the clock may be a bean of an application that is gone by then
+    void nobodyAsksTheClockAnyMore() throws Exception {
+        AtomicBoolean gone = new AtomicBoolean();
+        ResilienceRegistry closing =
+                ResilienceRegistry.builder()
+                        .clock(
+                                () -> {
+                                    assertThat(gone).as("clock gone").isFalse();
+                                    return System.nanoTime();
+                                })
+                        .build();
+        RateLimiterHandle limiter =
+                Limiters.in(closing, b -> b.permits(1).period(ofHours(1)).maxWait(ofHours(100)));
+        assertThat(limiter.tryAcquire()).isTrue();
+        FutureTask<Boolean> call = new FutureTask<>(limiter::tryAcquire);
+        Thread thread = new Thread(call);
+        thread.start();
+        untilWaiting(thread);
+
+        gone.set(true);
+        closing.close();
+        assertThat(call.get()).as("admitted").isFalse();
+        assertThatThrownBy(limiter::tryAcquire).hasMessageStartingWith("R4C-REG-010");
+        assertThatThrownBy(limiter::availablePermits).hasMessageStartingWith("R4C-REG-010");
+        assertThatThrownBy(limiter::timeToNextPermit).hasMessageStartingWith("R4C-REG-010");
+        assertThatThrownBy(limiter::snapshot).hasMessageStartingWith("R4C-REG-010");
+        assertThatThrownBy(() -> limiter.reconfigure(change -> change.permits(2)))
+                .hasMessageStartingWith("R4C-REG-010");
     }
 
     @RepeatedTest(200) // closing races with calls that are about to wait

@@ -183,7 +183,7 @@ class CrowdTest {
             starts.add(clock.last.get());
         } else if (reservation != Reservation.REFUSED) {
             reservations.increment();
-            if (parkedCalls.await(reservation, limiter)) {
+            if (parkedCalls.await(reservation)) {
                 starts.add(reservation.dueNanos);
                 started.increment();
             } else {

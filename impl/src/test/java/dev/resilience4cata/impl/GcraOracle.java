@@ -32,14 +32,16 @@ final class GcraOracle {
 
     /** A limiter that nobody has called for ever. */
     GcraOracle(RateLimiterConfig config, BigInteger now) {
-        this(config, whole(now), whole(now));
+        this(config, BigInteger.ZERO, whole(now), whole(now));
     }
 
-    private GcraOracle(RateLimiterConfig config, Rational tat, Rational earliestTat) {
+    private GcraOracle(
+            RateLimiterConfig config, BigInteger carried, Rational tat, Rational earliestTat) {
         this.config = config;
         interval = Rational.of(config.period().toNanos(), config.permits());
         maxWait = nanos(config.maxWait());
-        shortestInterval = isExact() ? interval : interval.times(Rational.of(1).minus(INEXACT));
+        shortestInterval =
+                isExact(carried) ? interval : interval.times(Rational.of(1).minus(INEXACT));
         this.tat = tat;
         this.earliestTat = earliestTat;
     }
@@ -49,32 +51,23 @@ final class GcraOracle {
      * is left of a debt is rounded up to what the limiter counts in, never more than a nanosecond.
      */
     GcraOracle changed(RateLimiterConfig next, BigInteger now) {
-        GcraOracle fresh = new GcraOracle(next, now);
         if (isFull(now)) {
-            return fresh;
+            return new GcraOracle(next, now);
         }
         Rational most = debt(tat, now).dividedBy(shortestInterval);
         Rational least = debt(earliestTat, now).dividedBy(interval);
-        return new GcraOracle(
-                next,
-                whole(now).plus(most.times(fresh.interval)).plus(Rational.of(1)),
-                whole(now).plus(least.times(fresh.shortestInterval)));
+        BigInteger carried = most.floor().add(BigInteger.ONE);
+        GcraOracle changed = new GcraOracle(next, carried, whole(now), whole(now));
+        changed.tat = whole(now).plus(most.times(changed.interval)).plus(Rational.of(1));
+        changed.earliestTat = whole(now).plus(least.times(changed.shortestInterval));
+        return changed;
     }
 
-    /**
-     * Whether a limiter with other values can hold this debt: as many permits as a burst, or as its
-     * fractions of a nanosecond allow, and no more than 36 years. It cuts off what is beyond.
-     */
+    /** Whether the debt is less than 36 years with other values; no call waits for longer. */
     boolean debtFits(RateLimiterConfig next, BigInteger now) {
-        GcraOracle fresh = new GcraOracle(next, now);
-        BigInteger permits = debt(tat, now).dividedBy(shortestInterval).ceil();
-        return permits.compareTo(BigInteger.valueOf(next.burst())) <= 0
-                || (permits.multiply(fresh.interval.numerator()).compareTo(BURST_UNITS) <= 0
-                        && fresh.interval
-                                        .times(permits.longValueExact())
-                                        .ceil()
-                                        .compareTo(WAIT_UNITS)
-                                <= 0);
+        Rational permits = debt(tat, now).dividedBy(shortestInterval);
+        Rational nanos = permits.plus(Rational.of(1)).times(new GcraOracle(next, now).interval);
+        return nanos.ceil().compareTo(WAIT_UNITS) <= 0;
     }
 
     private static Rational debt(Rational tat, BigInteger now) {
@@ -83,13 +76,14 @@ final class GcraOracle {
 
     /**
      * Whether the limiter must be exact: it counts in parts of a nanosecond, and so many of them
-     * fit for a burst and for the longest wait, be it the configured one or that of the last of
-     * very many waiting calls.
+     * fit for a burst, for what was used up before a change, and for the longest wait, be it the
+     * configured one or that of the last of very many waiting calls.
      */
-    private boolean isExact() {
+    private boolean isExact(BigInteger carried) {
         BigInteger intervalUnits = interval.numerator();
         BigInteger unitsPerNano = interval.denominator();
-        BigInteger burstUnits = intervalUnits.multiply(BigInteger.valueOf(config.burst()));
+        BigInteger burstUnits =
+                intervalUnits.multiply(BigInteger.valueOf(config.burst()).max(carried));
         BigInteger waitUnits =
                 unitsPerNano.multiply(maxWait).min(intervalUnits.multiply(WAITING_CALLS));
         return unitsPerNano.equals(BigInteger.ONE)

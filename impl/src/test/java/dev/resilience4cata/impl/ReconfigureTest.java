@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.resilience4cata.impl;
 
+import static java.time.Duration.ofDays;
 import static java.time.Duration.ofHours;
 import static java.time.Duration.ofMillis;
 import static java.time.Duration.ofMinutes;
@@ -78,6 +79,18 @@ class ReconfigureTest {
         clock.advance(ofSeconds(1));
         limiter.reconfigure(change -> change.permits(5));
         assertThat(limiter.availablePermits()).isEqualTo(5);
+    }
+
+    @Test // the units of the new values are too fine for the debt: they get coarser
+    void aLargeDebtIsCarriedOverWhole() {
+        RateLimiterHandle limiter = limiter(b -> b.permits(100).period(ofNanos(105)));
+        assertThat(Limiters.drain(limiter)).isEqualTo(100);
+        limiter.reconfigure(change -> change.permits(8191).period(ofDays(1000)).burst(1));
+        Duration exact = ofDays(1000).multipliedBy(100).dividedBy(8191);
+        assertThat(limiter.timeToNextPermit()).isBetween(exact.minusMillis(1), exact.plusNanos(1));
+        limiter.reconfigure(change -> change.permits(100).period(ofNanos(105)).burst(100));
+        assertThat(limiter.availablePermits()).isZero();
+        assertThat(limiter.timeToNextPermit()).isEqualTo(ofNanos(2)); // 1.05, rounded up
     }
 
     @Test

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.resilience4cata;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * Limits calls in code, where no annotation can stand. Its limiters have the keys, the snapshots
+ * and the errors of all others. Safe for use by several threads.
+ *
+ * @param <T> what the calls return
+ */
+public interface Pipeline<T> {
+
+    /**
+     * A builder without a limiter.
+     *
+     * @param <T> what the calls return
+     * @param registry holds the limiters
+     * @param instanceId the id of the limiter
+     * @param resultType what the calls return
+     * @return a new builder
+     */
+    static <T> Builder<T> builder(
+            ResilienceRegistry registry, String instanceId, Class<T> resultType) {
+        requireNonNull(resultType, "resultType");
+        return new PolicyPipeline.Builder<>(
+                requireNonNull(registry, "registry"), requireNonNull(instanceId, "instanceId"));
+    }
+
+    /**
+     * Makes a call when it has its permits, waiting for them on the calling thread if it may.
+     *
+     * @param <E> what the call throws
+     * @param call the call
+     * @return what it returns
+     * @throws E if the call fails
+     * @throws RateLimitExceededException if it is rejected; the call is not made
+     * @throws ResilienceException R4C-REG-010 if the registry was closed
+     */
+    <E extends Exception> T execute(ThrowingSupplier<? extends T, E> call) throws E;
+
+    /**
+     * Makes a call when it has its permits, waiting for them without a thread if it may.
+     *
+     * @param call the call
+     * @return its stage, or one that completes exactly as it does; a failed one if it is rejected,
+     *     if it throws, or if it returns null
+     */
+    CompletionStage<T> executeAsync(Supplier<? extends CompletionStage<T>> call);
+
+    /**
+     * Collects what a pipeline is made of. Not safe for use by several threads.
+     *
+     * @param <T> what the calls return
+     */
+    interface Builder<T> {
+
+        /**
+         * Adds a limiter. The first has the id of the pipeline, the second that id with {@code /2},
+         * and so on. A call needs a permit of each limiter: if one of them rejects it, it costs
+         * nothing in any; it waits for the last permit, not for the sum, and no longer than each
+         * maxWait allows.
+         *
+         * @param config sets its attributes
+         * @return this builder
+         */
+        Builder<T> rateLimiter(Consumer<RateLimiterConfig.Builder> config);
+
+        /**
+         * The pipeline; makes its limiters.
+         *
+         * @return a new pipeline
+         * @throws ResilienceException R4C-REG-001 if there is no limiter; R4C-REG-001 or -003 if a
+         *     value is invalid, R4C-REG-008 if an id is in use with another configuration,
+         *     R4C-REG-010 if the registry was closed
+         */
+        Pipeline<T> build();
+    }
+}
