@@ -16,7 +16,14 @@ final class KeyCheck {
 
     private KeyCheck() {}
 
-    static void warn(Set<String> keys, Set<String> instanceIds, Problems warnings) {
+    /**
+     * Looks through all keys of a deployment.
+     *
+     * @param warnings gets what nothing can use
+     * @param doubts gets what only a pipeline can use: those are built later
+     */
+    static void warn(
+            Set<String> keys, Set<String> instanceIds, Problems warnings, Problems doubts) {
         Set<String> usable = usable(keys, instanceIds);
         Set<String> usableInEnvironment = new TreeSet<>();
         usable.forEach(key -> usableInEnvironment.add(ConfigKeys.environmentName(key)));
@@ -33,13 +40,17 @@ final class KeyCheck {
                             && !ConfigKeys.isConfigVariable(key);
             if (ours || oursInEnvironment) {
                 Set<String> candidates = ours ? usable : usableInEnvironment;
-                warnings.add(
-                        ErrorCode.KEY_UNKNOWN,
-                        key
-                                + ": no limiter and no configuration of this application uses this"
-                                + " key; the nearest are "
-                                + NearestNames.quoted(NearestNames.of(key, candidates))
-                                + ". Correct the key, or remove it.");
+                boolean doubtful =
+                        ConfigKeys.mayBeOfPipeline(key) && !NearestNames.isNear(key, candidates);
+                (doubtful ? doubts : warnings)
+                        .add(
+                                ErrorCode.KEY_UNKNOWN,
+                                key
+                                        + ": no limiter and no configuration of this application"
+                                        + " uses this key; the nearest are "
+                                        + NearestNames.quoted(NearestNames.of(key, candidates))
+                                        + ". Correct the key, or remove it"
+                                        + (doubtful ? ", unless it is for a pipeline." : "."));
             }
         }
         warnAmbiguous(instanceIds, warnings);

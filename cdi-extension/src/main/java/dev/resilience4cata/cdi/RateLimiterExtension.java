@@ -54,6 +54,7 @@ public class RateLimiterExtension implements Extension {
 
         final Problems problems = new Problems();
         final Problems warnings = new Problems();
+        final Problems doubts = new Problems();
         final Map<Class<?>, List<LimitedMethod>> methods = new HashMap<>();
 
         /** Bean classes that others specialize; Weld tells of them although they are no beans. */
@@ -145,10 +146,11 @@ public class RateLimiterExtension implements Extension {
         ResolvedLimits limits = ResolvedLimits.of(found.methods, resolvers, found.problems);
         Set<String> ids = found.instanceIds();
         requireKnownHandles(found.handles, ids, found.problems);
-        KeyCheck.warn(resolvers.names(), ids, found.warnings);
+        KeyCheck.warn(resolvers.names(), ids, found.warnings, found.doubts);
         ExtensionSettings settings = settings();
         settings.report(found.problems);
         found.warnings.asException().ifPresent(w -> report(w, settings, event));
+        found.doubts.asException().ifPresent(w -> LOG.log(Level.WARNING, w::getMessage));
         found.problems.asException().ifPresent(event::addDeploymentProblem);
         limits.log(LOG);
         limiters = new ApplicationLimiters(beanManager, resolvers, limits.byMethod());

@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /** How the keys of the configuration are spelled. */
@@ -81,14 +82,31 @@ public final class ConfigKeys {
      * @return true for example for {@code RESILIENCE4CATA_CONFIGS_SLOW_RATELIMITER_PERMITS}
      */
     public static boolean isConfigVariable(String variable) {
-        String start = environmentName(CONFIGS);
+        return sets(variable, CONFIGS, ConfigKeys::environmentName);
+    }
+
+    /**
+     * Whether a key, or an environment variable, sets an attribute of a limiter that is not known
+     * by its method, so that it may be one of a pipeline.
+     *
+     * @param key a key, or the name of a variable
+     * @return true for example for {@code resilience4cata.instances.search.rateLimiter.permits}
+     */
+    public static boolean mayBeOfPipeline(String key) {
+        return key.indexOf('#') < 0
+                && (sets(key, INSTANCES, UnaryOperator.identity())
+                        || sets(key, INSTANCES, ConfigKeys::environmentName));
+    }
+
+    private static boolean sets(String key, String prefix, UnaryOperator<String> spelling) {
+        String start = spelling.apply(prefix);
         return Arrays.stream(RateLimiterAttribute.values())
-                .map(attribute -> environmentName("." + POLICY + attribute.key()))
+                .map(attribute -> spelling.apply("." + POLICY + attribute.key()))
                 .anyMatch(
                         end ->
-                                variable.startsWith(start)
-                                        && variable.endsWith(end)
-                                        && variable.length() > start.length() + end.length());
+                                key.startsWith(start)
+                                        && key.endsWith(end)
+                                        && key.length() > start.length() + end.length());
     }
 
     private static String underscored(String key) {

@@ -11,6 +11,9 @@ public final class NearestNames {
 
     private static final int MOST = 3;
 
+    /** So many characters may be wrong in a word that was meant. */
+    private static final int NEAR = 3;
+
     private NearestNames() {}
 
     /**
@@ -27,6 +30,17 @@ public final class NearestNames {
                                 .thenComparing(Comparator.naturalOrder()))
                 .limit(MOST)
                 .toList();
+    }
+
+    /**
+     * Whether a wanted name was probably meant to be another one.
+     *
+     * @param wanted what was written
+     * @param known what could have been written
+     * @return true if a known name differs in three characters at most
+     */
+    public static boolean isNear(String wanted, Collection<String> known) {
+        return known.stream().anyMatch(name -> distance(wanted, name) <= NEAR);
     }
 
     /**

@@ -322,7 +322,7 @@ class WrongWaysToGiveBackTest {
         }
     }
 
-    /** As {@code semantics.md} has it: a call that starts takes an earlier free slot. */
+    /** The right way where intervals are whole: a call that starts takes an earlier free slot. */
     private static final class Exchange extends FreeSlotSet {
 
         Exchange(RateLimiterConfig config) {

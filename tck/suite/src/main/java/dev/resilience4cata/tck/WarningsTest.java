@@ -37,16 +37,24 @@ class WarningsTest {
             resilience4cata.configs.unused.rateLimiter.permits = 5
             """;
 
+    private static final String PIPELINE =
+            "resilience4cata.instances.catalogue.rateLimiter.permits = 5\n";
+
     @Deployment(name = "lenient", managed = false, testable = false)
     static WebArchive lenient() {
         return Archives.war(
                 KEYS, Mail.class, Orders.class, Streams.class, Stage.class, Callbacks.class);
     }
 
+    @Deployment(name = "pipeline", managed = false, testable = false)
+    static WebArchive pipeline() {
+        return Archives.war(STRICT + PIPELINE, Mail.class);
+    }
+
     @Deployment(name = "strict", managed = false, testable = false)
     static WebArchive strict() {
         return Archives.war(
-                STRICT + KEYS,
+                STRICT + KEYS + PIPELINE,
                 Mail.class,
                 Orders.class,
                 Streams.class,
@@ -105,6 +113,13 @@ class WarningsTest {
         deployer.undeploy("lenient");
     }
 
+    /** The id of a pipeline is known only when it is built. */
+    @Test
+    void aKeyThatAPipelineMayUseIsNoErrorEvenWhenStrict() {
+        deployer.deploy("pipeline");
+        deployer.undeploy("pipeline");
+    }
+
     /**
      * api.md: "Every key … that no limiter or config can use is one warning …, naming the nearest".
      */
@@ -134,7 +149,8 @@ class WarningsTest {
                         "rateLimiter.permits\"")
                 .contain("R4C-CDI-003", ": " + prefix + "cdi.strikt", '"' + prefix + "cdi.strict\"")
                 .doNotContain("R4C-CDI-003", "R4C-CDI-003: resilience4cata.configs.unused")
-                .doNotContain("R4C-CDI-003", "R4C-CDI-003: resilience4cata:");
+                .doNotContain("R4C-CDI-003", "R4C-CDI-003: resilience4cata:")
+                .doNotContain("R4C-CDI-003", "catalogue.rateLimiter");
     }
 
     /** C24: "two ids mapping to the same environment variable are reported at deployment". */
