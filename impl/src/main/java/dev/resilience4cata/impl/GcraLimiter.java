@@ -208,13 +208,22 @@ final class GcraLimiter {
         return e.enabled ? e.quota.maxWait / e.quota.unitsPerNano : Long.MAX_VALUE;
     }
 
-    /** A call waits at least so long; zero where only {@link #hold} can tell. */
-    long leastWaitNanos(long now) {
+    /** How long a call would have to wait; reads only, but for the rare case of free slots. */
+    long waitNanos(long now) {
         Epoch e = epoch;
+        if (!e.enabled) {
+            return 0;
+        }
         long tat = e.tat();
-        return !e.enabled || tat == Epoch.SEALED || !e.reaches(now) || e.hasFreeSlots
-                ? 0
-                : e.quota.nanosCovering(e.quota.rule.waitFor(tat, e.at(now)));
+        if (tat != Epoch.SEALED && e.reaches(now) && !e.hasFreeSlots) {
+            return e.quota.nanosCovering(e.quota.rule.waitFor(tat, e.at(now)));
+        }
+        hold(now);
+        try {
+            return startFrom(now) - now;
+        } finally {
+            release();
+        }
     }
 
     /**

@@ -34,17 +34,13 @@ final class JointLimiter extends CallPolicy {
 
     @Override
     Reservation reserve() {
-        boolean counting = false;
-        for (GcraLimiter schedule : schedules) {
-            counting |= schedule.isCounting();
-        }
-        if (!counting) {
+        if (!isCounting()) {
             return Reservation.ADMITTED;
         }
         long now = parts.clock().nanoTime();
         long maxWait = maxWaitNanos();
         for (GcraLimiter schedule : schedules) {
-            if (schedule.leastWaitNanos(now) > maxWait) {
+            if (schedule.waitNanos(now) > maxWait) {
                 return Reservation.REFUSED;
             }
         }
@@ -80,6 +76,14 @@ final class JointLimiter extends CallPolicy {
         return reservation == null ? Reservation.ADMITTED : reservation;
     }
 
+    private boolean isCounting() {
+        boolean counting = false;
+        for (GcraLimiter schedule : schedules) {
+            counting |= schedule.isCounting();
+        }
+        return counting;
+    }
+
     private long maxWaitNanos() {
         long shortest = Long.MAX_VALUE;
         for (GcraLimiter schedule : schedules) {
@@ -93,9 +97,10 @@ final class JointLimiter extends CallPolicy {
     Limiter refusing() {
         int farthest = 0;
         try {
+            long now = isCounting() ? parts.clock().nanoTime() : 0;
             long longest = 0;
             for (int i = 0; i < schedules.length; i++) {
-                long wait = schedules[i].view().nanosToNextPermit();
+                long wait = schedules[i].waitNanos(now);
                 if (wait > longest) {
                     longest = wait;
                     farthest = i;

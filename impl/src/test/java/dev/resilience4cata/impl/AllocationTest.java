@@ -10,6 +10,7 @@ import dev.resilience4cata.ResilienceRegistry;
 import dev.resilience4cata.generated.RateLimiterPolicy;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 
@@ -34,6 +35,23 @@ class AllocationTest {
         assertThat(limiter.tryAcquire()).isTrue();
         assertThat(calls(limiter, false)).as("warm-up").isNotNegative();
         assertThat(calls(limiter, false)).as("bytes for %s calls", CALLS).isLessThan(CALLS);
+    }
+
+    @Test // what a listener costs: the event, and the time in it
+    void aListenerCostsOneEventPerRejection() {
+        AtomicInteger heard = new AtomicInteger();
+        RateLimiterHandle limiter =
+                Limiters.in(
+                        ResilienceRegistry.builder()
+                                .clock(new ManualClock())
+                                .listener(event -> heard.incrementAndGet())
+                                .build(),
+                        b -> b.permits(2 * CALLS));
+        assertThat(calls(limiter, true)).as("warm-up").isNotNegative();
+        assertThat(calls(limiter, true)).as("bytes, admitted").isLessThan(CALLS);
+        assertThat(calls(limiter, false)).as("warm-up").isNotNegative();
+        assertThat(calls(limiter, false) / CALLS).as("bytes each").isBetween(1L, 128L);
+        assertThat(heard).hasValue(2 * CALLS);
     }
 
     @Test // even with as many fractions of a nanosecond that the units reach half a second only

@@ -100,15 +100,24 @@ class CloseTest {
                         .build();
         RateLimiterHandle limiter =
                 Limiters.in(closing, b -> b.permits(1).period(ofHours(1)).maxWait(ofHours(100)));
+        RateLimiterPolicy joint =
+                closing.rateLimiterPolicy("a#b()", "", "", b -> b.maxWait(ofHours(100)))
+                        .and((RateLimiterPolicy) limiter);
         assertThat(limiter.tryAcquire()).isTrue();
         FutureTask<Boolean> call = new FutureTask<>(limiter::tryAcquire);
-        Thread thread = new Thread(call);
-        thread.start();
-        untilWaiting(thread);
+        FutureTask<Boolean> jointCall = new FutureTask<>(joint::tryAcquire);
+        for (FutureTask<Boolean> each : List.of(call, jointCall)) {
+            Thread thread = new Thread(each);
+            thread.start();
+            untilWaiting(thread);
+        }
 
         gone.set(true);
         closing.close();
         assertThat(call.get()).as("admitted").isFalse();
+        assertThat(jointCall.get()).as("admitted").isFalse();
+        assertThat(joint.rejection()).isNotNull();
+        assertThatThrownBy(joint::tryAcquire).hasMessageStartingWith("R4C-REG-010");
         assertThatThrownBy(limiter::tryAcquire).hasMessageStartingWith("R4C-REG-010");
         assertThatThrownBy(limiter::availablePermits).hasMessageStartingWith("R4C-REG-010");
         assertThatThrownBy(limiter::timeToNextPermit).hasMessageStartingWith("R4C-REG-010");

@@ -3,7 +3,6 @@ package dev.resilience4cata.impl;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.resilience4cata.Clock;
 import dev.resilience4cata.RateLimiterConfig;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -39,26 +38,6 @@ class CrowdTest {
 
     /** A reservation, which ends once: it starts, or it is given back. */
     private record Waiting(Reservation reservation, AtomicBoolean ended) {}
-
-    /**
-     * Remembers what it told each thread last: the moment at which an admitted call starts. A
-     * thread may lose its processor between the reading and the decision, and here often does.
-     */
-    private static final class RememberingClock implements Clock {
-
-        private final ThreadLocal<Long> last = ThreadLocal.withInitial(() -> 0L);
-
-        @Override
-        @SuppressWarnings("ThreadPriorityCheck") // to lose the processor is the point
-        public long nanoTime() {
-            long now = System.nanoTime();
-            last.set(now);
-            if (now % 16 == 0) {
-                Thread.yield();
-            }
-            return now;
-        }
-    }
 
     private final RememberingClock clock = new RememberingClock();
     private final ParkedCalls parkedCalls = new ParkedCalls(clock);
@@ -170,7 +149,7 @@ class CrowdTest {
     private void arrive(GcraLimiter limiter) {
         Reservation reservation = acquire(limiter);
         if (reservation == Reservation.ADMITTED) {
-            starts.add(clock.last.get());
+            starts.add(clock.last());
         } else if (reservation != Reservation.REFUSED) {
             reservations.increment();
             queue.add(new Waiting(reservation, new AtomicBoolean()));
@@ -180,7 +159,7 @@ class CrowdTest {
     private void arriveAndWait(GcraLimiter limiter) {
         Reservation reservation = acquire(limiter);
         if (reservation == Reservation.ADMITTED) {
-            starts.add(clock.last.get());
+            starts.add(clock.last());
         } else if (reservation != Reservation.REFUSED) {
             reservations.increment();
             if (parkedCalls.await(reservation)) {
