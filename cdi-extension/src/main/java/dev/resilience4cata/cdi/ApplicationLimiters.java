@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -85,15 +86,16 @@ final class ApplicationLimiters {
         if (existing != null) {
             return existing;
         }
+        UnaryOperator<Runnable> callerContext = ServerResources.callerContext();
         LimiterRegistry created =
                 new LimiterRegistry(
                         resolvers.resolver(RateLimiterExtension.class),
                         clock(),
                         listeners(),
-                        ServerResources.scheduler()
-                                .map(LimiterRegistry::timer)
-                                .orElseGet(StartTimer::new),
-                        task -> CallerContext.withClassLoader(inRequestContext(task)));
+                        ServerResources.executor().map(StartTimer::new).orElseGet(StartTimer::new),
+                        task ->
+                                callerContext.apply(
+                                        CallerContext.withClassLoader(inRequestContext(task))));
         limits.values()
                 .forEach(
                         methods ->

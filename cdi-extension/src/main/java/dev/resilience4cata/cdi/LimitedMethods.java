@@ -12,6 +12,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,6 +42,9 @@ final class LimitedMethods {
                     "jakarta.interceptor.AroundConstruct",
                     "jakarta.interceptor.AroundInvoke",
                     "jakarta.interceptor.AroundTimeout");
+
+    private static final Comparator<MethodKey> BY_NAME =
+            Comparator.comparing(MethodKey::name).thenComparing(MethodKey::toString);
 
     private final BeanManager beanManager;
     private final Problems problems;
@@ -100,8 +104,11 @@ final class LimitedMethods {
                 CallStyle.of(method, annotations, session));
     }
 
-    /** Without bridges and without what a subclass overrides: its annotations count, not theirs. */
-    private static Collection<AnnotatedMethod<?>> visible(
+    /**
+     * Without bridges and without what a subclass overrides: its annotations count, not theirs.
+     * Sorted, so that a refused deployment reads the same each time.
+     */
+    private static List<AnnotatedMethod<?>> visible(
             Collection<? extends AnnotatedMethod<?>> methods) {
         Map<MethodKey, AnnotatedMethod<?>> visible = new HashMap<>();
         for (AnnotatedMethod<?> method : methods) {
@@ -112,7 +119,10 @@ final class LimitedMethods {
                         (a, b) -> declaredBelow(a, b) ? a : b);
             }
         }
-        return visible.values();
+        return visible.entrySet().stream()
+                .sorted(Map.Entry.comparingByKey(BY_NAME))
+                .<AnnotatedMethod<?>>map(Map.Entry::getValue)
+                .toList();
     }
 
     private static boolean declaredBelow(AnnotatedMethod<?> a, AnnotatedMethod<?> b) {

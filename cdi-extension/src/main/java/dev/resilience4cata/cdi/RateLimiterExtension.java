@@ -14,6 +14,7 @@ import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.inject.Specializes;
 import jakarta.enterprise.inject.spi.AfterBeanDiscovery;
 import jakarta.enterprise.inject.spi.AfterDeploymentValidation;
+import jakarta.enterprise.inject.spi.AnnotatedType;
 import jakarta.enterprise.inject.spi.BeanManager;
 import jakarta.enterprise.inject.spi.BeforeBeanDiscovery;
 import jakarta.enterprise.inject.spi.BeforeShutdown;
@@ -25,6 +26,8 @@ import jakarta.enterprise.inject.spi.ProcessManagedBean;
 import jakarta.enterprise.inject.spi.ProcessSessionBean;
 import jakarta.enterprise.util.AnnotationLiteral;
 import java.lang.System.Logger.Level;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -55,6 +58,7 @@ public class RateLimiterExtension implements Extension {
         final Problems problems = new Problems();
         final Problems warnings = new Problems();
         final Problems doubts = new Problems();
+        final List<BeanClass> classes = new ArrayList<>();
         final Map<Class<?>, List<LimitedMethod>> methods = new HashMap<>();
 
         /** Bean classes that others specialize; Weld tells of them although they are no beans. */
@@ -62,6 +66,20 @@ public class RateLimiterExtension implements Extension {
 
         /** Where handles are injected, by instance id. */
         final Map<String, String> handles = new TreeMap<>();
+
+        /** A container tells of them in any order; problems are to read the same each time. */
+        void readLimits(BeanManager beanManager) {
+            LimitedMethods limits = new LimitedMethods(beanManager, problems, warnings);
+            classes.sort(Comparator.comparing(each -> each.type.getName()));
+            for (BeanClass each : classes) {
+                List<LimitedMethod> limited = limits.of(each.type, each.annotated, each.session);
+                if (!limited.isEmpty()) {
+                    methods.put(each.type, limited);
+                }
+            }
+            classes.clear();
+            methods.keySet().removeAll(replaced);
+        }
 
         /** The ids of all limiters, whether or not their values are right. */
         Set<String> instanceIds() {
@@ -71,6 +89,8 @@ public class RateLimiterExtension implements Extension {
                     .collect(Collectors.toCollection(TreeSet::new));
         }
     }
+
+    private record BeanClass(Class<?> type, AnnotatedType<?> annotated, boolean session) {}
 
     /** Called by the container. */
     public RateLimiterExtension() {}
@@ -92,17 +112,15 @@ public class RateLimiterExtension implements Extension {
     }
 
     // Session beans too: their event is a subtype.
-    synchronized void readLimits(@Observes ProcessManagedBean<?> event, BeanManager beanManager) {
+    synchronized void noteBeanClass(@Observes ProcessManagedBean<?> event) {
         Class<?> beanClass = event.getBean().getBeanClass();
-        List<LimitedMethod> limited =
-                new LimitedMethods(beanManager, discovery().problems, discovery().warnings)
-                        .of(
+        discovery()
+                .classes
+                .add(
+                        new BeanClass(
                                 beanClass,
                                 event.getAnnotatedBeanClass(),
-                                event instanceof ProcessSessionBean);
-        if (!limited.isEmpty()) {
-            discovery().methods.put(beanClass, limited);
-        }
+                                event instanceof ProcessSessionBean));
         if (event.getAnnotatedBeanClass().isAnnotationPresent(Specializes.class)) {
             discovery().replaced.add(beanClass.getSuperclass());
         }
@@ -121,12 +139,12 @@ public class RateLimiterExtension implements Extension {
                                                 event.getInjectionPoint().getMember().toString()));
     }
 
-    synchronized void addBeans(@Observes AfterBeanDiscovery event) {
+    synchronized void addBeans(@Observes AfterBeanDiscovery event, BeanManager beanManager) {
+        discovery().readLimits(beanManager);
         event.<ResilienceRegistry>addBean()
                 .addType(ResilienceRegistry.class)
                 .scope(ApplicationScoped.class)
                 .produceWith(instance -> limiters().registry());
-        discovery().methods.keySet().removeAll(discovery().replaced);
         // An unknown id gets a bean too, so that it is we who report it, with the nearest ids.
         Set<String> ids = discovery().instanceIds();
         ids.addAll(discovery().handles.keySet());

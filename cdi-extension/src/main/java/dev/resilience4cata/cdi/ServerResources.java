@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.resilience4cata.cdi;
 
+import jakarta.enterprise.concurrent.ContextService;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
+import java.util.function.UnaryOperator;
 import javax.naming.InitialContext;
 import javax.naming.NamingException;
 import org.jspecify.annotations.Nullable;
@@ -16,10 +18,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class ServerResources {
 
-    private static final List<String> SCHEDULERS =
+    private static final List<String> EXECUTORS =
             List.of(
-                    "java:comp/DefaultManagedScheduledExecutorService",
-                    "java:jboss/ee/concurrency/scheduler/default");
+                    "java:comp/DefaultManagedExecutorService",
+                    "java:jboss/ee/concurrency/executor/default");
+
+    private static final List<String> CONTEXTS =
+            List.of("java:comp/DefaultContextService", "java:jboss/ee/concurrency/context/default");
 
     private static final List<String> TRANSACTIONS =
             List.of(
@@ -29,9 +34,23 @@ final class ServerResources {
 
     private ServerResources() {}
 
-    /** The managed scheduler of Jakarta Concurrency, which carries the context of the caller. */
-    static Optional<ScheduledExecutorService> scheduler() {
-        return find(SCHEDULERS, ScheduledExecutorService.class);
+    /**
+     * The managed executor of Jakarta Concurrency. Not the scheduler: it may keep a cancelled task,
+     * with the context of its caller and so the class loader of the application, until its time.
+     */
+    static Optional<Executor> executor() {
+        return find(EXECUTORS, Executor.class);
+    }
+
+    /** Gives a task the context of the calling thread, as far as the server carries it. */
+    static UnaryOperator<Runnable> callerContext() {
+        try {
+            return find(CONTEXTS, ContextService.class)
+                    .<UnaryOperator<Runnable>>map(contexts -> contexts::contextualRunnable)
+                    .orElseGet(UnaryOperator::identity);
+        } catch (LinkageError e) {
+            return task -> task; // no Jakarta Concurrency
+        }
     }
 
     /** Whether a transaction is active on the calling thread. */

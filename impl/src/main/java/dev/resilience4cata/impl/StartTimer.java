@@ -14,9 +14,10 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Starts tasks where there is no scheduler to use: one daemon thread waits, while there is
- * something to wait for, and hands what is due to threads that end when they are idle. A task may
- * block; it does not keep the others waiting. Safe for use by several threads.
+ * Starts tasks when they are due: one daemon thread waits, while there is something to wait for,
+ * and hands what is due to an executor, or to threads that end when they are idle. A task may
+ * block; it does not keep the others waiting. What was cancelled is not kept. Safe for use by
+ * several threads.
  */
 public final class StartTimer implements Clock.Timer {
 
@@ -43,7 +44,12 @@ public final class StartTimer implements Clock.Timer {
                         threads("rate-limiter-start")));
     }
 
-    StartTimer(Executor starters) {
+    /**
+     * Creates a timer; its thread comes with the first task.
+     *
+     * @param starters runs what is due; if it refuses, it is asked again a little later
+     */
+    public StartTimer(Executor starters) {
         this.starters = starters;
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.resilience4cata.tck;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.resilience4cata.RateLimiterHandle;
@@ -8,6 +9,7 @@ import dev.resilience4cata.annotation.RateLimiter;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.spi.Extension;
 import jakarta.inject.Inject;
+import java.util.List;
 import org.jboss.arquillian.container.test.api.Deployer;
 import org.jboss.arquillian.container.test.api.Deployment;
 import org.jboss.arquillian.junit5.ArquillianExtension;
@@ -48,6 +50,11 @@ class DeploymentProblemsTest {
     @Deployment(name = "final", managed = false, testable = false)
     static WebArchive finalMethod() {
         return Archives.war(Final.class);
+    }
+
+    @Deployment(name = "many", managed = false, testable = false)
+    static WebArchive many() {
+        return Archives.war(Printer.class, Fax.class, Scanner.class, Copier.class);
     }
 
     @Deployment(name = "doubled", managed = false, testable = false)
@@ -103,6 +110,39 @@ class DeploymentProblemsTest {
         final void call() {}
     }
 
+    @ApplicationScoped
+    static class Printer {
+        @RateLimiter(permits = 0)
+        void print(String text) {}
+
+        @RateLimiter(permits = 0)
+        void print(Object text) {}
+
+        @RateLimiter(permits = 0)
+        void print(int number) {}
+
+        @RateLimiter(permits = 0)
+        void print(long[] numbers, Object text) {}
+
+        @RateLimiter(permits = 0)
+        void print(long[] numbers, String text) {}
+
+        @RateLimiter(permits = 0)
+        void stop() {}
+    }
+
+    @ApplicationScoped
+    static class Copier {
+        @RateLimiter(permits = 0)
+        void copy(Object text) {}
+    }
+
+    @ApplicationScoped
+    static class Scanner {
+        @RateLimiter(permits = 0)
+        void scan(Object text) {}
+    }
+
     @ArquillianResource Deployer deployer;
 
     /**
@@ -129,6 +169,15 @@ class DeploymentProblemsTest {
                 // S29: "private or static method: definition error" (C33)
                 .contain("R4C-CDI-001", "on " + HERE + "$Mail#hidden(): ", "private")
                 .contain("R4C-CDI-001", "on " + HERE + "$Mail#shared(): ", "static");
+    }
+
+    /** A report that reads differently each time cannot be compared with the last one. */
+    @Test
+    void reportsTheProblemsOfAKindInTheOrderOfClassesAndMethods() {
+        List<String> problems = Problems.of(deployer, "many").lines("R4C-ATR-003");
+
+        assertEquals(8, problems.size());
+        assertEquals(problems.stream().sorted().toList(), problems);
     }
 
     /** api.md: R4C-REG-004 "lists the known ones", also where there is none. */
