@@ -3,7 +3,6 @@ package dev.resilience4cata.cdi;
 
 import dev.resilience4cata.ErrorCode;
 import dev.resilience4cata.RateLimiterHandle;
-import dev.resilience4cata.ResilienceException;
 import dev.resilience4cata.ResilienceRegistry;
 import dev.resilience4cata.annotation.RateLimiter;
 import dev.resilience4cata.impl.NearestNames;
@@ -57,7 +56,6 @@ public class RateLimiterExtension implements Extension {
 
         final Problems problems = new Problems();
         final Problems warnings = new Problems();
-        final Problems doubts = new Problems();
         final List<BeanClass> classes = new ArrayList<>();
         final Map<Class<?>, List<LimitedMethod>> methods = new HashMap<>();
 
@@ -164,11 +162,15 @@ public class RateLimiterExtension implements Extension {
         ResolvedLimits limits = ResolvedLimits.of(found.methods, resolvers, found.problems);
         Set<String> ids = found.instanceIds();
         requireKnownHandles(found.handles, ids, found.problems);
-        KeyCheck.warn(resolvers.names(), ids, found.warnings, found.doubts);
         ExtensionSettings settings = settings();
+        // What a pipeline may use is no error, even where warnings are errors.
+        Problems logged = settings.strict() ? new Problems() : found.warnings;
+        KeyCheck.warn(resolvers.names(), ids, found.warnings, logged);
         settings.report(found.problems);
-        found.warnings.asException().ifPresent(w -> report(w, settings, event));
-        found.doubts.asException().ifPresent(w -> LOG.log(Level.WARNING, w::getMessage));
+        if (settings.strict()) {
+            found.warnings.asException().ifPresent(event::addDeploymentProblem);
+        }
+        log(logged);
         found.problems.asException().ifPresent(event::addDeploymentProblem);
         limits.log(LOG);
         limiters = new ApplicationLimiters(beanManager, resolvers, limits.byMethod());
@@ -193,15 +195,8 @@ public class RateLimiterExtension implements Extension {
                 });
     }
 
-    private static void report(
-            ResilienceException warnings,
-            ExtensionSettings settings,
-            AfterDeploymentValidation event) {
-        if (settings.strict()) {
-            event.addDeploymentProblem(warnings);
-        } else {
-            LOG.log(Level.WARNING, warnings::getMessage);
-        }
+    private static void log(Problems warnings) {
+        warnings.asException().ifPresent(w -> LOG.log(Level.WARNING, w::getMessage));
     }
 
     void close(@Observes BeforeShutdown event) {
