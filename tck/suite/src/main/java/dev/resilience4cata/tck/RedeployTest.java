@@ -78,9 +78,9 @@ class RedeployTest {
         later.call(); // due after all that was due within a second in the applications before
 
         Map<String, Long> seen = Remains.takeNumbers();
-        long longest = requireNonNull(seen.remove("nanos"));
-        long soonRejected = requireNonNull(seen.remove("soon rejected"));
-        long soonFailed = requireNonNull(seen.remove("soon R4C-REG-010"));
+        long longest = requireNonNull(seen.remove("nanos"), seen::toString);
+        long soonRejected = requireNonNull(seen.remove("soon rejected"), seen::toString);
+        long soonFailed = requireNonNull(seen.remove("soon R4C-REG-010"), seen::toString);
 
         assertEquals(
                 new TreeMap<>(
