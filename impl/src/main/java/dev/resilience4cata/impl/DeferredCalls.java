@@ -10,6 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -61,7 +62,7 @@ final class DeferredCalls {
      * What the clock keeps of a call. A scheduler may keep a cancelled task until its time, so it
      * is separate, and lets go of the call.
      */
-    private static final class Trigger implements Runnable {
+    private static final class Trigger implements StartTimer.Start {
 
         private volatile @Nullable Call<?> call;
 
@@ -74,6 +75,14 @@ final class DeferredCalls {
             Call<?> waiting = call;
             if (waiting != null) {
                 waiting.startInContext();
+            }
+        }
+
+        @Override
+        public void refused(RejectedExecutionException refusal) {
+            Call<?> waiting = call;
+            if (waiting != null) {
+                waiting.result.completeExceptionally(refusal);
             }
         }
     }

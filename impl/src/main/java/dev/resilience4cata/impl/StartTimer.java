@@ -5,6 +5,7 @@ import dev.resilience4cata.Clock;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadFactory;
@@ -47,7 +48,8 @@ public final class StartTimer implements Clock.Timer {
     /**
      * Creates a timer; its thread comes with the first task.
      *
-     * @param starters runs what is due; if it refuses, it is asked again a little later
+     * @param starters runs what is due; if it has no thread, it is asked again a little later, and
+     *     if it refuses, the call fails
      */
     public StartTimer(Executor starters) {
         this.starters = starters;
@@ -60,7 +62,7 @@ public final class StartTimer implements Clock.Timer {
             ScheduledThreadPoolExecutor running = timer != null ? timer : newTimer();
             timer = running;
             waiting++;
-            Start start = new Start(task);
+            HandOver start = new HandOver(task);
             try {
                 start.scheduled = running.schedule(start, delayNanos, TimeUnit.NANOSECONDS);
             } catch (Throwable e) { // no thread to be had
@@ -77,8 +79,12 @@ public final class StartTimer implements Clock.Timer {
     private void handOver(Runnable task) {
         try {
             starters.execute(task);
-        } catch (Throwable e) { // no thread to be had, now
-            schedule(task, RETRY_NANOS);
+        } catch (Throwable e) {
+            if (e instanceof RejectedExecutionException refusal && task instanceof Start start) {
+                start.refused(refusal);
+            } else { // no thread to be had, now
+                schedule(task, RETRY_NANOS);
+            }
         }
     }
 
@@ -98,12 +104,18 @@ public final class StartTimer implements Clock.Timer {
         };
     }
 
+    /** A task that wants to know when there is nobody to run it. */
+    interface Start extends Runnable {
+
+        void refused(RejectedExecutionException refusal);
+    }
+
     /** Hands its task over; is done when it has, or when it was cancelled. */
-    private final class Start extends FutureTask<@Nullable Void> {
+    private final class HandOver extends FutureTask<@Nullable Void> {
 
         private @Nullable Future<?> scheduled;
 
-        Start(Runnable task) {
+        HandOver(Runnable task) {
             super(() -> handOver(task), null);
         }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.resilience4cata.impl;
 
+import static dev.resilience4cata.impl.Until.until;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -137,6 +138,28 @@ class AsyncStartTest {
                 };
         RateLimiterPolicy policy = exhausted(registry());
         assertThat(failure(call(policy, "refused"))).isSameAs(failure);
+        assertGivenBack(policy);
+    }
+
+    @Test // S15: the executor of a server, which is asked when the call is due
+    void anExecutorThatRefusesADueCallFailsTheStage() {
+        RejectedExecutionException refusal = new RejectedExecutionException();
+        Clock.Timer refusing =
+                new StartTimer(
+                        task -> {
+                            throw refusal;
+                        });
+        timer =
+                new HandTimer() {
+                    @Override
+                    public Future<?> schedule(Runnable task, long delayNanos) {
+                        return refusing.schedule(task, 0); // now, not in a second
+                    }
+                };
+        RateLimiterPolicy policy = exhausted(registry());
+        CompletableFuture<String> stage = call(policy, "refused");
+        until(stage::isDone);
+        assertThat(failure(stage)).isSameAs(refusal);
         assertGivenBack(policy);
     }
 
