@@ -140,7 +140,7 @@ final class Closings {
     @State
     public static class AgainstACallAboutToPark {
 
-        private static final long CERTAIN_NANOS = 20_000_000_000L;
+        private static final long CERTAIN_NANOS = 5_000_000_000L;
 
         private static final Clock AT_ZERO_AND_PARKING =
                 new Clock() {
