@@ -38,6 +38,7 @@ class StartTimerTest {
 
     @BeforeEach
     @AfterEach
+    @Timeout(60) // that of the class is for tests only
     void noThreadIsLeft() throws InterruptedException {
         for (Thread thread : threads("rate-limiter-")) {
             thread.join(); // for ever, if it does not end: then the timeout fails the test
@@ -65,11 +66,12 @@ class StartTimerTest {
     @Test
     void oneThreadWaitsForAllAndOthersStartThem() {
         assertThat(policy.tryAcquire()).isTrue();
+        CompletableFuture<Thread> last = far(); // so that the thread does not end in between
+        registry.rateLimiter("limiter").reconfigure(b -> b.period(ofMillis(20)));
         List<CompletableFuture<Thread>> calls = new ArrayList<>();
         for (int i = 0; i < 5; i++) {
             calls.add(policy.callAsync(StartTimerTest::thread).toCompletableFuture());
         }
-        CompletableFuture<Thread> last = far();
         assertThat(threads("rate-limiter-timer"))
                 .singleElement()
                 .satisfies(thread -> assertThat(thread.isDaemon()).isTrue());

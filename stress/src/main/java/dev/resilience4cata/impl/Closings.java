@@ -130,12 +130,17 @@ final class Closings {
         }
     }
 
-    /** A call that is about to park must not miss its release: nothing else wakes it. */
+    /**
+     * A call that is about to park must not miss its release. Nothing else wakes it, until it is
+     * certain that nothing will.
+     */
     @JCStressTest
     @Outcome(id = "false", expect = ACCEPTABLE, desc = "Released, or did not park at all.")
     @Outcome(expect = FORBIDDEN, desc = "The call runs before it is due.")
     @State
     public static class AgainstACallAboutToPark {
+
+        private static final long CERTAIN_NANOS = 5_000_000_000L;
 
         private static final Clock AT_ZERO_AND_PARKING =
                 new Clock() {
@@ -146,7 +151,11 @@ final class Closings {
 
                     @Override
                     public void parkUntil(Object blocker, long deadlineNanos) {
-                        LockSupport.park(blocker);
+                        long began = System.nanoTime();
+                        LockSupport.parkNanos(blocker, CERTAIN_NANOS);
+                        if (System.nanoTime() - began >= CERTAIN_NANOS) {
+                            throw new AssertionError("never released");
+                        }
                     }
                 };
 
