@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.resilience4cata.impl;
 
+import static java.util.Objects.requireNonNull;
+
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,7 +56,7 @@ final class Reservation {
 
     /** The slot in the units of its limiter's current epoch. */
     long slotIn(Epoch current) {
-        return epoch == null ? slot : epoch.in(current, slot);
+        return requireNonNull(epoch).in(current, slot);
     }
 
     /**
@@ -62,8 +64,8 @@ final class Reservation {
      * closed.
      */
     boolean start(long now) {
-        for (Reservation each = this; each != null && each.limiter != null; each = each.other) {
-            if (!each.limiter.start(each, now)) {
+        for (Reservation each = this; each != null; each = each.other) {
+            if (!requireNonNull(each.limiter).start(each, now)) {
                 return false;
             }
         }
@@ -72,8 +74,8 @@ final class Reservation {
 
     /** To be called when the call has not started and will not. */
     void giveBack() {
-        for (Reservation each = this; each != null && each.limiter != null; each = each.other) {
-            each.limiter.giveBack(each);
+        for (Reservation each = this; each != null; each = each.other) {
+            requireNonNull(each.limiter).giveBack(each);
         }
     }
 }
