@@ -43,7 +43,10 @@ public enum ErrorCode {
     /** A call that is intercepted although deployment found no annotation for it. */
     NOT_DECLARED("R4C-CDI-005"),
     /** A return type of asynchronous calls that is called synchronously. */
-    SYNCHRONOUS_ONLY("R4C-CDI-006");
+    SYNCHRONOUS_ONLY("R4C-CDI-006"),
+
+    /** Unrelated interfaces limit the same method in different ways. */
+    INTERFACE_CONFLICT("R4C-CDI-007");
 
     private final String code;
 

@@ -9,8 +9,10 @@ import dev.resilience4cata.impl.Problems;
 import dev.resilience4cata.impl.Setting;
 import jakarta.enterprise.inject.spi.BeanManager;
 import java.lang.annotation.Annotation;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -102,6 +104,19 @@ final class AnnotationReader {
         if (!value.isEmpty()) {
             texts.put(attribute, value);
         }
+    }
+
+    /** What an annotation sets, as it is written. */
+    static String quoted(RateLimiter annotation) {
+        List<String> parts = new ArrayList<>();
+        if (!annotation.name().isEmpty()) {
+            parts.add("name = \"" + annotation.name() + "\"");
+        }
+        if (!annotation.config().isEmpty()) {
+            parts.add("config = \"" + annotation.config() + "\"");
+        }
+        texts(annotation).forEach((attribute, text) -> parts.add(quoted(attribute, text)));
+        return String.join(", ", parts);
     }
 
     private static String quoted(RateLimiterAttribute attribute, String text) {

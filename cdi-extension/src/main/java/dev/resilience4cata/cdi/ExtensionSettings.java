@@ -15,13 +15,15 @@ final class ExtensionSettings {
 
     private static final String PRIORITY = ConfigKeys.PREFIX + "cdi.interceptor.priority";
     private static final String STRICT = ConfigKeys.PREFIX + "cdi.strict";
+    private static final String INTERFACES = ConfigKeys.PREFIX + "cdi.interfaces";
 
     /** All keys of the extension. */
-    static final Set<String> KEYS = Set.of(PRIORITY, STRICT);
+    static final Set<String> KEYS = Set.of(PRIORITY, STRICT, INTERFACES);
 
     private final List<String> mistakes = new ArrayList<>();
     private OptionalInt interceptorPriority = OptionalInt.empty();
     private boolean strict;
+    private boolean interfaces = true;
 
     private ExtensionSettings() {}
 
@@ -31,10 +33,8 @@ final class ExtensionSettings {
         if (priority != null) {
             settings.readPriority(priority);
         }
-        PropertySource.Property strict = properties.find(STRICT);
-        if (strict != null) {
-            settings.readStrict(strict);
-        }
+        settings.strict = settings.readSwitch(STRICT, properties, false);
+        settings.interfaces = settings.readSwitch(INTERFACES, properties, true);
         return settings;
     }
 
@@ -46,12 +46,16 @@ final class ExtensionSettings {
         }
     }
 
-    private void readStrict(PropertySource.Property property) {
-        switch (property.value().strip()) {
-            case "true" -> strict = true;
-            case "false" -> strict = false;
-            default -> mistake(STRICT, property, "is neither true nor false. Write true or false.");
+    private boolean readSwitch(String key, PropertySource properties, boolean unset) {
+        PropertySource.Property property = properties.find(key);
+        if (property == null) {
+            return unset;
         }
+        String value = property.value().strip();
+        if (!value.equals("true") && !value.equals("false")) {
+            mistake(key, property, "is neither true nor false. Write true or false.");
+        }
+        return value.equals("true");
     }
 
     private void mistake(String key, PropertySource.Property property, String text) {
@@ -66,6 +70,11 @@ final class ExtensionSettings {
     /** Whether what would be a warning is an error. */
     boolean strict() {
         return strict;
+    }
+
+    /** Whether a bean has the limits of the interfaces that it implements. */
+    boolean interfaces() {
+        return interfaces;
     }
 
     void report(Problems problems) {

@@ -47,11 +47,22 @@ final class LimitedMethods {
             Comparator.comparing(MethodKey::name).thenComparing(MethodKey::toString);
 
     private final BeanManager beanManager;
+    private final Map<Class<?>, Map<MethodKey, List<ImplementedLimits.Source>>> implemented;
     private final Problems problems;
     private final Problems warnings;
 
-    LimitedMethods(BeanManager beanManager, Problems problems, Problems warnings) {
+    /**
+     * Creates a finder.
+     *
+     * @param implemented the limits that classes have from what they implement
+     */
+    LimitedMethods(
+            BeanManager beanManager,
+            Map<Class<?>, Map<MethodKey, List<ImplementedLimits.Source>>> implemented,
+            Problems problems,
+            Problems warnings) {
         this.beanManager = beanManager;
+        this.implemented = implemented;
         this.problems = problems;
         this.warnings = warnings;
     }
@@ -59,19 +70,87 @@ final class LimitedMethods {
     /** The limited methods of a bean class; for most classes there are none. */
     List<LimitedMethod> of(Class<?> beanClass, AnnotatedType<?> type, boolean session) {
         @Nullable RateLimiter onType = AnnotationReader.find(type.getAnnotations(), beanManager);
+        Map<MethodKey, List<ImplementedLimits.Source>> sources =
+                new HashMap<>(implemented.getOrDefault(beanClass, Map.of()));
         List<LimitedMethod> limited = new ArrayList<>();
         for (AnnotatedMethod<?> method : visible(type.getMethods())) {
             @Nullable RateLimiter onMethod =
                     AnnotationReader.find(method.getAnnotations(), beanManager);
             MethodKey key = MethodKey.of(method.getJavaMember());
             String id = key.id(beanClass);
-            if (onMethod != null && checkInterceptable(method, id)) {
+            List<ImplementedLimits.Source> source = sources.remove(key);
+            if (source != null) {
+                if (onMethod != null) { // another extension may have removed what was copied
+                    checkOneSource(source, id);
+                    String ofSource = source.get(0).id();
+                    limited.add(limited(type, method, session, onMethod, ofSource, ofSource));
+                }
+            } else if (onMethod != null && checkInterceptable(method, id)) {
                 limited.add(limited(type, method, session, onMethod, id, id));
             } else if (onMethod == null && onType != null && isBusinessMethod(method)) {
                 limited.add(limited(type, method, session, onType, id, beanClass.getName()));
+            } else if (onMethod == null) {
+                warnOfDroppedAnnotation(method, id);
             }
         }
+        sources.values().forEach(unseen -> warnOfUnseenMethod(unseen.get(0), beanClass));
         return limited;
+    }
+
+    private void checkOneSource(List<ImplementedLimits.Source> sources, String id) {
+        boolean conflict =
+                sources.stream()
+                        .anyMatch(
+                                source ->
+                                        source.annotation().name().isBlank()
+                                                || !source.annotation()
+                                                        .equals(sources.get(0).annotation()));
+        if (sources.size() > 1 && conflict) {
+            problems.add(
+                    ErrorCode.INTERFACE_CONFLICT,
+                    id
+                            + ": the interfaces limit it in several ways: "
+                            + sources.stream()
+                                    .map(
+                                            source ->
+                                                    LimiterDeclaration.place(
+                                                            AnnotationReader.quoted(
+                                                                    source.annotation()),
+                                                            source.id()))
+                                    .sorted()
+                                    .collect(Collectors.joining(", "))
+                            + ". Put the annotation that holds on the method of the class.");
+        }
+    }
+
+    /** An override says what holds, by what it leaves out too; few who write one know that. */
+    private void warnOfDroppedAnnotation(AnnotatedMethod<?> method, String id) {
+        Method override = method.getJavaMember();
+        Class<?> superclass = override.getDeclaringClass().getSuperclass();
+        for (Class<?> each = superclass; each != null; each = each.getSuperclass()) {
+            for (Method overridden : each.getDeclaredMethods()) {
+                if (MethodKey.of(overridden).equals(MethodKey.of(override))
+                        && (overridden.getModifiers() & (Modifier.PRIVATE | Modifier.STATIC)) == 0
+                        && AnnotationReader.find(List.of(overridden.getAnnotations()), beanManager)
+                                != null) {
+                    warnings.add(
+                            ErrorCode.NOT_INTERCEPTABLE,
+                            LimiterDeclaration.place("", MethodKey.of(overridden).id(each))
+                                    + ": "
+                                    + id
+                                    + " overrides the method without the annotation, so it is not"
+                                    + " limited. Repeat the annotation there.");
+                    return;
+                }
+            }
+        }
+    }
+
+    private void warnOfUnseenMethod(ImplementedLimits.Source source, Class<?> beanClass) {
+        report(
+                warnings,
+                source.id(),
+                "the container does not show that " + beanClass.getName() + " has the method");
     }
 
     private LimitedMethod limited(
@@ -105,18 +184,16 @@ final class LimitedMethods {
     }
 
     /**
-     * Without bridges and without what a subclass overrides: its annotations count, not theirs.
+     * Without bridges and without what a subclass overrides or implements: its annotations count.
      * Sorted, so that a refused deployment reads the same each time.
      */
     private static List<AnnotatedMethod<?>> visible(
             Collection<? extends AnnotatedMethod<?>> methods) {
         Map<MethodKey, AnnotatedMethod<?>> visible = new HashMap<>();
         for (AnnotatedMethod<?> method : methods) {
-            if (!method.getJavaMember().isSynthetic()) {
-                visible.merge(
-                        MethodKey.of(method.getJavaMember()),
-                        method,
-                        (a, b) -> declaredBelow(a, b) ? a : b);
+            Method member = method.getJavaMember();
+            if (!member.isSynthetic() && !Modifier.isAbstract(member.getModifiers())) {
+                visible.merge(MethodKey.of(member), method, (a, b) -> declaredBelow(a, b) ? a : b);
             }
         }
         return visible.entrySet().stream()

@@ -23,8 +23,10 @@ import jakarta.enterprise.inject.spi.ProcessAnnotatedType;
 import jakarta.enterprise.inject.spi.ProcessInjectionPoint;
 import jakarta.enterprise.inject.spi.ProcessManagedBean;
 import jakarta.enterprise.inject.spi.ProcessSessionBean;
+import jakarta.enterprise.inject.spi.configurator.AnnotatedMethodConfigurator;
 import jakarta.enterprise.util.AnnotationLiteral;
 import java.lang.System.Logger.Level;
+import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -59,6 +61,13 @@ public class RateLimiterExtension implements Extension {
         final List<BeanClass> classes = new ArrayList<>();
         final Map<Class<?>, List<LimitedMethod>> methods = new HashMap<>();
 
+        /** The limits that classes have from what they implement. */
+        final Map<Class<?>, Map<MethodKey, List<ImplementedLimits.Source>>> implemented =
+                new HashMap<>();
+
+        /** Where to look for them; null if that is switched off. */
+        @Nullable ImplementedLimits interfaces;
+
         /** Bean classes that others specialize; Weld tells of them although they are no beans. */
         final Set<Class<?>> replaced = new HashSet<>();
 
@@ -67,7 +76,8 @@ public class RateLimiterExtension implements Extension {
 
         /** A container tells of them in any order; problems are to read the same each time. */
         void readLimits(BeanManager beanManager) {
-            LimitedMethods limits = new LimitedMethods(beanManager, problems, warnings);
+            LimitedMethods limits =
+                    new LimitedMethods(beanManager, implemented, problems, warnings);
             classes.sort(Comparator.comparing(each -> each.type.getName()));
             for (BeanClass each : classes) {
                 List<LimitedMethod> limited = limits.of(each.type, each.annotated, each.session);
@@ -76,6 +86,8 @@ public class RateLimiterExtension implements Extension {
                 }
             }
             classes.clear();
+            implemented.clear();
+            interfaces = null;
             methods.keySet().removeAll(replaced);
         }
 
@@ -97,6 +109,33 @@ public class RateLimiterExtension implements Extension {
         event.addAnnotatedType(
                 beanManager.createAnnotatedType(RateLimiterInterceptor.class),
                 RateLimiterInterceptor.class.getName());
+        if (settings().interfaces()) {
+            discovery().interfaces = new ImplementedLimits(beanManager);
+        }
+    }
+
+    /**
+     * Copies limits to what implements them. Of all types: a container shows no interfaces where
+     * only annotated classes are discovered, so there is nothing to ask for.
+     */
+    synchronized <X> void copyImplementedLimits(@Observes ProcessAnnotatedType<X> event) {
+        ImplementedLimits interfaces = discovery().interfaces;
+        AnnotatedType<X> type = event.getAnnotatedType();
+        if (interfaces == null || type.getJavaClass().isInterface()) {
+            return;
+        }
+        Map<MethodKey, List<ImplementedLimits.Source>> limits = interfaces.of(type);
+        if (!limits.isEmpty()) {
+            discovery().implemented.put(type.getJavaClass(), limits);
+            for (AnnotatedMethodConfigurator<? super X> method :
+                    event.configureAnnotatedType().methods()) {
+                Method member = method.getAnnotated().getJavaMember();
+                List<ImplementedLimits.Source> sources = limits.get(MethodKey.of(member));
+                if (sources != null && !member.isSynthetic()) {
+                    method.add(sources.get(0).annotation());
+                }
+            }
+        }
     }
 
     void setPriority(@Observes ProcessAnnotatedType<RateLimiterInterceptor> event) {

@@ -59,7 +59,9 @@ class WarningsTest {
                 Orders.class,
                 Streams.class,
                 Stage.class,
-                Callbacks.class);
+                Callbacks.class,
+                Printer.class,
+                LaserPrinter.class);
     }
 
     @ApplicationScoped
@@ -103,6 +105,17 @@ class WarningsTest {
         void initialize(Mail mail) {
             mail.send();
         }
+    }
+
+    static class Printer {
+        @RateLimiter
+        void print() {}
+    }
+
+    @ApplicationScoped
+    static class LaserPrinter extends Printer {
+        @Override
+        void print() {}
     }
 
     @ArquillianResource Deployer deployer;
@@ -179,5 +192,16 @@ class WarningsTest {
                 .contain("R4C-CDI-001", HERE + "$Callbacks#start()", "PostConstruct")
                 .contain(
                         "R4C-CDI-001", HERE + "$Callbacks#initialize(" + HERE + "$Mail)", "Inject");
+    }
+
+    /** S29: "an override that drops an inherited annotation". */
+    @Test
+    void warnsOfAnOverrideThatDropsTheAnnotation() {
+        Problems.of(deployer, "strict")
+                .contain(
+                        "R4C-CDI-001",
+                        "on " + HERE + "$Printer#print(): ",
+                        HERE + "$LaserPrinter#print() overrides the method",
+                        "Repeat the annotation");
     }
 }
