@@ -118,12 +118,12 @@ final class Epoch {
     }
 
     /**
-     * A moment of this epoch in the units of a later one. It keeps its distance to the origin of
-     * that one, counted in permits.
+     * A moment of this epoch in the units of the latest one. It keeps its distance to the origin of
+     * each that follows, counted in permits.
      */
-    long in(Epoch later, long moment) {
+    long inLatest(long moment) {
         long translated = moment;
-        for (Epoch e = this; e != later && e.successor != null; e = e.successor) {
+        for (Epoch e = this; e.successor != null; e = e.successor) {
             long ahead = e.ahead(translated, e.successor.originNanos);
             translated = e.inPermitsOf(e.successor.quota, ahead);
         }

@@ -103,10 +103,6 @@ final class FreeSlots {
         }
     }
 
-    void clear() {
-        gaps.clear();
-    }
-
     void translate(LongUnaryOperator moment) {
         NavigableMap<Long, Long> translated = new TreeMap<>();
         gaps.forEach(

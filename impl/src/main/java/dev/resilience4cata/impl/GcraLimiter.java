@@ -105,25 +105,24 @@ final class GcraLimiter {
         return fromNanos + e.quota.nanosCovering(wait);
     }
 
-    /** Takes a slot that was given back, refuses, or returns null if there is none. */
+    /** Takes a slot that was given back, or returns null if there is none within maxWait. */
     private @Nullable Reservation takeFreeSlot(long now) {
         lock.lock();
         try {
             Epoch e = settled(now);
             long at = e.at(now);
             OptionalLong free = freeSlots.earliest(e.quota, at);
-            if (free.isEmpty()) {
-                tidyFreeSlots(e, at);
-                return null;
+            Reservation taken = null;
+            if (free.isPresent()) {
+                long slot = free.getAsLong();
+                long wait = e.quota.rule.waitFor(slot, at);
+                if (wait <= e.quota.maxWait) {
+                    freeSlots.take(e.quota, slot);
+                    taken = wait > 0 ? reservation(e, slot, now) : Reservation.ADMITTED;
+                }
             }
-            long slot = free.getAsLong();
-            long wait = e.quota.rule.waitFor(slot, at);
-            if (wait > e.quota.maxWait) {
-                return Reservation.REFUSED;
-            }
-            freeSlots.take(e.quota, slot);
             tidyFreeSlots(e, at);
-            return wait > 0 ? reservation(e, slot, now) : Reservation.ADMITTED;
+            return taken;
         } finally {
             lock.unlock();
         }
@@ -145,7 +144,7 @@ final class GcraLimiter {
             Epoch e = settled(now);
             Gcra rule = e.quota.rule;
             long at = e.at(now);
-            long own = reservation.slotIn(e);
+            long own = reservation.slot();
             long earlier = freeSlots.earliestBelow(e.quota, at, own).orElse(own);
             if (earlier < own && earlier - rule.tolerance() <= at) {
                 freeSlots.take(e.quota, earlier);
@@ -168,7 +167,7 @@ final class GcraLimiter {
             }
             long now = clock.nanoTime();
             Epoch e = settled(now);
-            long slot = reservation.slotIn(e);
+            long slot = reservation.slot();
             free(e, freeSlots.closeBelow(e.quota, slot), slot);
             tidyFreeSlots(e, e.at(now));
         } finally {
@@ -377,7 +376,6 @@ final class GcraLimiter {
         lock.lock();
         try {
             closed = true;
-            freeSlots.clear();
             epoch = epoch.end();
         } finally {
             lock.unlock();
@@ -405,7 +403,7 @@ final class GcraLimiter {
 
     private Epoch moveOn(Epoch old, Quota quota, long now) {
         Epoch next = old.next(quota, now);
-        freeSlots.translate(slot -> old.in(next, slot));
+        freeSlots.translate(old::inLatest);
         tidyFreeSlots(next, next.at(now));
         epoch = next;
         return next;

@@ -91,7 +91,7 @@ final class Quota {
 
     /** This quota in units in which what was used up of another one fits as well. */
     Quota carrying(Quota other, long units) {
-        return units <= 0 || other.rule.interval() == rule.interval()
+        return units <= 0
                 ? this
                 : new Quota(config, burstFollowsPermits, units / other.rule.interval() + 1);
     }
@@ -127,9 +127,6 @@ final class Quota {
      * 2<sup>62</sup> either way.
      */
     long inPermitsOf(Quota other, long units) {
-        if (other.rule.interval() == rule.interval()) {
-            return units;
-        }
         BigInteger[] permits =
                 BigInteger.valueOf(units)
                         .multiply(BigInteger.valueOf(rule.interval()))

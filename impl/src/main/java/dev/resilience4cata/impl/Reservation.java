@@ -54,9 +54,9 @@ final class Reservation {
         this.other = other;
     }
 
-    /** The slot in the units of its limiter's current epoch. */
-    long slotIn(Epoch current) {
-        return requireNonNull(epoch).in(current, slot);
+    /** The slot in the units of its limiter's latest epoch. */
+    long slot() {
+        return requireNonNull(epoch).inLatest(slot);
     }
 
     /**

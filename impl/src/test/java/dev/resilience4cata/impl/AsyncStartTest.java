@@ -156,9 +156,10 @@ class AsyncStartTest {
                         return refusing.schedule(task, 0); // now, not in a second
                     }
                 };
-        RateLimiterPolicy policy = exhausted(registry());
+        LimiterRegistry registry = registry();
+        RateLimiterPolicy policy = exhausted(registry);
         CompletableFuture<String> stage = call(policy, "refused");
-        until(stage::isDone);
+        until(() -> registry.rateLimiter("limiter").timeToNextPermit().equals(ofSeconds(1)));
         assertThat(failure(stage)).isSameAs(refusal);
         assertGivenBack(policy);
     }

@@ -78,9 +78,9 @@ class EpochTest {
             for (Quota after : quotas) {
                 Epoch epoch = begun(before, 100);
                 for (long moment = -50; moment < 50; moment++) {
-                    Epoch next = epoch.next(after, 103);
-                    long slot = epoch.in(next, moment);
-                    assertThat(epoch.in(next, before.rule.next(moment)))
+                    assertThat(epoch.next(after, 103).quota.config).isEqualTo(after.config);
+                    long slot = epoch.inLatest(moment);
+                    assertThat(epoch.inLatest(before.rule.next(moment)))
                             .isEqualTo(after.rule.next(slot));
                     epoch = begun(before, 100);
                 }

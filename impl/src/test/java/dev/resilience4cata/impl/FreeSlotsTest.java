@@ -145,13 +145,6 @@ class FreeSlotsTest {
     }
 
     @Test
-    void nothingIsLeftAfterTheEnd() {
-        slots.open(TEN, 0, 0);
-        slots.clear();
-        assertThat(earliest(0)).isEmpty();
-    }
-
-    @Test
     void gapsMoveToAnotherOriginAsTheyAre() {
         slots.open(TEN, 10, 20);
         slots.translate(moment -> moment - 100);

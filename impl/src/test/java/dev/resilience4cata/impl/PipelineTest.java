@@ -35,7 +35,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(60)
 class PipelineTest {
 
-    private final ManualClock clock = new ManualClock();
+    /** No round number, so that nothing is right because the time is zero. */
+    private static final long START = 1_000_003;
+
+    private final ManualClock clock = new ManualClock(START);
     private final Map<String, String> properties = new HashMap<>();
     private final List<RateLimiterRejected> rejections = new ArrayList<>();
     private final ResilienceRegistry registry =
@@ -295,7 +298,7 @@ class PipelineTest {
         List<Long> starts = new ArrayList<>();
         for (int i = 0; i < 150; i++) {
             if (registry.rateLimiter("api").tryAcquire()) {
-                starts.add(clock.nanoTime() / 100_000_000);
+                starts.add((clock.nanoTime() - START) / 100_000_000);
             }
             clock.advance(ofMillis(100));
         }
@@ -318,6 +321,105 @@ class PipelineTest {
                         e -> assertThat(e.instanceId()).isEqualTo("api/2"));
         registry.rateLimiter("api/2").reconfigure(b -> b.enabled(false));
         assertThat(pipeline.execute(() -> "free")).isEqualTo("free");
+    }
+
+    @Test // S9, in either place
+    void aDisabledLimiterNeitherWaitsNorForbidsWaitingNorCounts() {
+        Pipeline<String> pipeline =
+                pipeline(
+                        "api",
+                        b -> b.permits(1).period(ofSeconds(1)).maxWait(ofSeconds(1)),
+                        b -> b.permits(5).enabled(false));
+        pipeline.execute(() -> "");
+        CompletableFuture<String> waiting = executeAsync(pipeline, "later");
+        assertThat(waiting).isNotDone();
+        clock.advance(ofSeconds(1));
+        assertThat(waiting).isCompletedWithValue("later");
+        registry.rateLimiter("api/2").reconfigure(b -> b.enabled(true));
+        assertThat(registry.rateLimiter("api/2").availablePermits()).isEqualTo(5);
+    }
+
+    @Test // S9: what was used up before does not count while it is disabled
+    void aLimiterThatWasExhaustedAndThenDisabledLetsPass() {
+        Pipeline<String> pipeline =
+                pipeline("api", b -> b.permits(1).period(ofHours(1)), b -> b.permits(9));
+        pipeline.execute(() -> "");
+        registry.rateLimiter("api").reconfigure(b -> b.enabled(false));
+        assertThat(pipeline.execute(() -> "passed")).isEqualTo("passed");
+    }
+
+    @Test // S9
+    void disabledLimitersDoNotReadTheClock() {
+        ResilienceRegistry clockless =
+                ResilienceRegistry.builder()
+                        .clock(
+                                () -> {
+                                    throw new AssertionError("read");
+                                })
+                        .build();
+        Pipeline<String> pipeline =
+                Pipeline.builder(clockless, "api", String.class)
+                        .rateLimiter(b -> b.enabled(false))
+                        .rateLimiter(b -> b.enabled(false))
+                        .build();
+        assertThat(pipeline.execute(() -> "free")).isEqualTo("free");
+    }
+
+    @Test
+    void threeLimitersCountEachCall() {
+        Pipeline<String> pipeline =
+                pipeline("api", b -> b.permits(9), b -> b.permits(8), b -> b.permits(2));
+        pipeline.execute(() -> "");
+        pipeline.execute(() -> "");
+        assertThatThrownBy(() -> pipeline.execute(() -> ""))
+                .isInstanceOfSatisfying(
+                        RateLimitExceededException.class,
+                        e -> assertThat(e.instanceId()).isEqualTo("api/3"));
+        assertThat(registry.snapshot().rateLimiters())
+                .extracting(RateLimiterSnapshot::availablePermits)
+                .containsExactly(7, 6, 0);
+    }
+
+    @Test // S3: a slot that was given back is there for a call that needs another one as well
+    void takesASlotThatWasGivenBack() {
+        Pipeline<String> pipeline =
+                pipeline(
+                        "api",
+                        b -> b.permits(1).period(ofSeconds(1)).maxWait(ofSeconds(3)),
+                        b -> b.permits(9).maxWait(ofMinutes(1)));
+        pipeline.execute(() -> "");
+        CompletableFuture<String> first = executeAsync(pipeline, "at 1 s");
+        CompletableFuture<String> second = executeAsync(pipeline, "at 2 s");
+        CompletableFuture<String> third = executeAsync(pipeline, "at 3 s");
+        assertThat(executeAsync(pipeline, "too late")).isCompletedExceptionally();
+        first.cancel(false);
+        CompletableFuture<String> again = executeAsync(pipeline, "at 1 s again");
+        clock.advance(ofSeconds(1));
+        assertThat(again).isCompletedWithValue("at 1 s again");
+        clock.advance(ofSeconds(1));
+        assertThat(second).isCompletedWithValue("at 2 s");
+        clock.advance(ofSeconds(1));
+        assertThat(third).isCompletedWithValue("at 3 s");
+    }
+
+    @Test // the one with the free slot is the farther of the two all the same
+    void namesTheFartherLimiterAlsoWhereASlotIsFree() {
+        Pipeline<String> pipeline =
+                pipeline(
+                        "api",
+                        b -> b.permits(1).period(ofSeconds(10)).maxWait(ofMinutes(1)),
+                        b -> b.permits(1).period(ofSeconds(4)).maxWait(ofMinutes(1)));
+        pipeline.execute(() -> "");
+        CompletableFuture<String> first = executeAsync(pipeline, "at 10 s");
+        CompletableFuture<String> second = executeAsync(pipeline, "at 20 s");
+        first.cancel(false);
+        registry.rateLimiter("api/2").reconfigure(b -> b.maxWait(ofSeconds(5)));
+        assertThatThrownBy(() -> pipeline.execute(() -> ""))
+                .isInstanceOfSatisfying(
+                        RateLimitExceededException.class,
+                        e -> assertThat(e.instanceId()).isEqualTo("api"));
+        assertThat(rejections).containsExactly(new RateLimiterRejected("api", ofSeconds(10)));
+        assertThat(second).isNotDone();
     }
 
     @Test // S21
