@@ -164,6 +164,72 @@ class AsyncStartTest {
         assertGivenBack(policy);
     }
 
+    @Test // S14: cancelled after the timer has let go of it, before it starts
+    void aCallThatIsCancelledOnItsWayToTheStartDoesNotStart() {
+        List<CompletableFuture<String>> stages = new ArrayList<>();
+        context =
+                task ->
+                        () -> {
+                            assertThat(stages.get(0).cancel(false)).isTrue();
+                            task.run();
+                        };
+        RateLimiterPolicy policy = exhausted(registry());
+        stages.add(call(policy, "never"));
+        now = SECOND;
+        timer.runNext();
+        assertThat(starts).isEmpty();
+        now = 0;
+        assertGivenBack(policy);
+    }
+
+    @Test // S14: what depends on a stage hears of it in any order
+    void aCallThatIsDueWhileItIsBeingCancelledDoesNotStart() {
+        RateLimiterPolicy policy = exhausted(registry());
+        CompletableFuture<String> stage = call(policy, "never");
+        CompletableFuture<Void> dependent =
+                stage.handle(
+                        (value, failure) -> {
+                            now = SECOND;
+                            timer.runNext();
+                            now = 0;
+                            return null;
+                        });
+        assertThat(stage.cancel(false)).isTrue();
+        assertThat(dependent).isCompleted();
+        assertThat(starts).isEmpty();
+        assertGivenBack(policy);
+    }
+
+    @Test // S21: due while the registry closes
+    void aCallWhoseLimiterIsClosedDoesNotStart() {
+        RateLimiterPolicy policy = exhausted(registry());
+        CompletableFuture<String> stage = call(policy, "never");
+        ((Limiter) policy).close();
+        now = SECOND;
+        timer.runNext();
+        assertThat(failure(stage)).hasMessageStartingWith("R4C-REG-010");
+        assertThat(starts).isEmpty();
+    }
+
+    @Test // S17
+    void aTaskThatASchedulerRunsAlthoughItWasCancelledDoesNothing() {
+        List<Runnable> kept = new ArrayList<>();
+        timer =
+                new HandTimer() {
+                    @Override
+                    public Future<?> schedule(Runnable task, long delayNanos) {
+                        kept.add(task);
+                        return super.schedule(task, delayNanos);
+                    }
+                };
+        RateLimiterPolicy policy = exhausted(registry());
+        assertThat(call(policy, "never").cancel(false)).isTrue();
+        kept.get(0).run();
+        ((StartTimer.Start) kept.get(0)).refused(new RejectedExecutionException());
+        assertThat(starts).isEmpty();
+        assertGivenBack(policy);
+    }
+
     @Test
     void aContextThatCannotBeCapturedFailsTheStage() {
         IllegalStateException failure = new IllegalStateException();

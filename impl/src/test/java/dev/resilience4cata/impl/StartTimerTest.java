@@ -91,7 +91,10 @@ class StartTimerTest {
         List<Thread> timers = threads("rate-limiter-timer");
         first.cancel(true);
         assertThat(threads("rate-limiter-timer")).isEqualTo(timers);
+        CompletableFuture<Thread> third = far();
+        assertThat(threads("rate-limiter-timer")).isEqualTo(timers);
         second.cancel(true);
+        third.cancel(true);
         assertThat(timers).hasSize(1);
         timers.get(0).join();
     }
