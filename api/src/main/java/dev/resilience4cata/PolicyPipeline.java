@@ -21,12 +21,14 @@ final class PolicyPipeline<T> implements Pipeline<T> {
 
     @Override
     public <E extends Exception> T execute(ThrowingSupplier<? extends T, E> call) throws E {
+        requireNonNull(call, "call");
         policy.acquire();
         return call.get();
     }
 
     @Override
     public CompletionStage<T> executeAsync(Supplier<? extends CompletionStage<T>> call) {
+        requireNonNull(call, "call");
         return policy.callAsync(call::get);
     }
 

@@ -73,7 +73,8 @@ final class AnnotationReader {
                             } catch (ResilienceException e) {
                                 problems.add(
                                         e.errorCode(),
-                                        LimiterDeclaration.place(quoted(attribute, text), place)
+                                        LimiterDeclaration.annotation(
+                                                        quoted(attribute, text), place)
                                                 + ": "
                                                 + e.detail());
                             }

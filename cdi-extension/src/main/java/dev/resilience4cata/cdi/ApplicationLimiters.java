@@ -108,10 +108,14 @@ final class ApplicationLimiters {
         return created;
     }
 
-    synchronized void close() {
-        closed = true;
-        if (registry != null) {
-            registry.close();
+    void close() {
+        ResilienceRegistry open;
+        synchronized (this) {
+            closed = true;
+            open = registry;
+        }
+        if (open != null) {
+            open.close(); // without the lock: what depends on a stage that fails runs here
         }
     }
 

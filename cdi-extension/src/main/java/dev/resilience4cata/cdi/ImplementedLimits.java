@@ -36,15 +36,11 @@ final class ImplementedLimits {
      * A limit of an implemented method.
      *
      * @param annotation what it says
-     * @param type the interface that carries it, or the bean class if an abstract class does
-     * @param method the method as that type has it
+     * @param type the interface or the abstract class that carries it
+     * @param id of the limiter: with that interface, or with the bean class
      * @param onMethod whether the method itself carries the annotation
      */
-    record Source(RateLimiter annotation, Class<?> type, MethodKey method, boolean onMethod) {
-
-        String id() {
-            return method.id(type);
-        }
+    record Source(RateLimiter annotation, Class<?> type, String id, boolean onMethod) {
 
         /** Whether this one counts and the other does not, being nearer to the bean class. */
         private boolean hides(Source other) {
@@ -82,22 +78,16 @@ final class ImplementedLimits {
         for (Class<?> supertype : limiting) {
             for (Declared declared : declared(supertype)) {
                 MethodKey implementation = implementation(declared.method, arguments);
+                String id =
+                        supertype.isInterface()
+                                ? MethodKey.of(declared.method).id(supertype)
+                                : implementation.id(type.getJavaClass());
                 add(
                         sources.computeIfAbsent(implementation, key -> new ArrayList<>()),
-                        supertype.isInterface()
-                                ? new Source(
-                                        declared.annotation,
-                                        supertype,
-                                        MethodKey.of(declared.method),
-                                        declared.onMethod)
-                                : new Source(
-                                        declared.annotation,
-                                        type.getJavaClass(),
-                                        implementation,
-                                        declared.onMethod));
+                        new Source(declared.annotation, supertype, id, declared.onMethod));
             }
         }
-        for (AnnotatedMethod<?> method : type.getMethods()) {
+        for (AnnotatedMethod<?> method : LimitedMethods.visible(type.getMethods())) {
             Method member = method.getJavaMember();
             if (!member.getDeclaringClass().isInterface()
                     && AnnotationReader.find(method.getAnnotations(), beanManager) != null) {
@@ -153,7 +143,11 @@ final class ImplementedLimits {
     private List<Declared> declared(Class<?> type) {
         List<Declared> known = byType.get(type);
         if (known == null) {
-            known = read(type);
+            try {
+                known = read(type);
+            } catch (LinkageError | TypeNotPresentException e) {
+                known = List.of(); // a type of an optional library that is not there
+            }
             byType.put(type, known);
         }
         return known;
@@ -170,7 +164,8 @@ final class ImplementedLimits {
             @Nullable RateLimiter onMethod =
                     AnnotationReader.find(List.of(method.getAnnotations()), beanManager);
             RateLimiter annotation = onMethod != null ? onMethod : onType;
-            if (annotation != null && isPromise(method)) {
+            boolean ofOther = onMethod != null && method.getDeclaringClass() != type;
+            if (annotation != null && !ofOther && isPromise(method)) {
                 limits.add(new Declared(method, annotation, onMethod != null));
             }
         }

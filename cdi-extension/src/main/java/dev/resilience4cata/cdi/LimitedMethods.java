@@ -74,12 +74,16 @@ final class LimitedMethods {
                 new HashMap<>(implemented.getOrDefault(beanClass, Map.of()));
         List<LimitedMethod> limited = new ArrayList<>();
         for (AnnotatedMethod<?> method : visible(type.getMethods())) {
+            Method member = method.getJavaMember();
+            // A class wins over its interfaces, of whose default methods the container tells too.
             @Nullable RateLimiter onMethod =
-                    AnnotationReader.find(method.getAnnotations(), beanManager);
-            MethodKey key = MethodKey.of(method.getJavaMember());
+                    onType != null && member.getDeclaringClass().isInterface()
+                            ? null
+                            : AnnotationReader.find(method.getAnnotations(), beanManager);
+            MethodKey key = MethodKey.of(member);
             String id = key.id(beanClass);
             List<ImplementedLimits.Source> source = sources.remove(key);
-            if (source != null) {
+            if (source != null && onType == null) {
                 if (onMethod != null) { // another extension may have removed what was copied
                     checkOneSource(source, id);
                     String ofSource = source.get(0).id();
@@ -113,7 +117,7 @@ final class LimitedMethods {
                             + sources.stream()
                                     .map(
                                             source ->
-                                                    LimiterDeclaration.place(
+                                                    LimiterDeclaration.annotation(
                                                             AnnotationReader.quoted(
                                                                     source.annotation()),
                                                             source.id()))
@@ -135,7 +139,7 @@ final class LimitedMethods {
                                 != null) {
                     warnings.add(
                             ErrorCode.NOT_INTERCEPTABLE,
-                            LimiterDeclaration.place("", MethodKey.of(overridden).id(each))
+                            LimiterDeclaration.annotation("", MethodKey.of(overridden).id(each))
                                     + ": "
                                     + id
                                     + " overrides the method without the annotation, so it is not"
@@ -166,7 +170,7 @@ final class LimitedMethods {
                         what ->
                                 warnings.add(
                                         ErrorCode.SYNCHRONOUS_ONLY,
-                                        LimiterDeclaration.place("", id)
+                                        LimiterDeclaration.annotation("", id)
                                                 + ": "
                                                 + what
                                                 + " is called synchronously: a call waits on the"
@@ -187,8 +191,7 @@ final class LimitedMethods {
      * Without bridges and without what a subclass overrides or implements: its annotations count.
      * Sorted, so that a refused deployment reads the same each time.
      */
-    private static List<AnnotatedMethod<?>> visible(
-            Collection<? extends AnnotatedMethod<?>> methods) {
+    static List<AnnotatedMethod<?>> visible(Collection<? extends AnnotatedMethod<?>> methods) {
         Map<MethodKey, AnnotatedMethod<?>> visible = new HashMap<>();
         for (AnnotatedMethod<?> method : methods) {
             Method member = method.getJavaMember();
@@ -219,7 +222,7 @@ final class LimitedMethods {
     private static void report(Problems problems, String id, String obstacle) {
         problems.add(
                 ErrorCode.NOT_INTERCEPTABLE,
-                LimiterDeclaration.place("", id)
+                LimiterDeclaration.annotation("", id)
                         + ": "
                         + obstacle
                         + ", so no call of it can be limited. Put the annotation on a business"

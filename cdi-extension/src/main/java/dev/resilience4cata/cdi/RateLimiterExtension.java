@@ -115,10 +115,12 @@ public class RateLimiterExtension implements Extension {
     }
 
     /**
-     * Copies limits to what implements them. Of all types: a container shows no interfaces where
-     * only annotated classes are discovered, so there is nothing to ask for.
+     * Copies limits to what implements them, unless another extension has added one before. Of all
+     * types: a container shows no interfaces where only annotated classes are discovered, so there
+     * is nothing to ask for.
      */
-    synchronized <X> void copyImplementedLimits(@Observes ProcessAnnotatedType<X> event) {
+    synchronized <X> void copyImplementedLimits(
+            @Observes @Priority(Integer.MAX_VALUE) ProcessAnnotatedType<X> event) {
         ImplementedLimits interfaces = discovery().interfaces;
         AnnotatedType<X> type = event.getAnnotatedType();
         if (interfaces == null || type.getJavaClass().isInterface()) {

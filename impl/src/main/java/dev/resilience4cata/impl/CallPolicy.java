@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.resilience4cata.impl;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.resilience4cata.RateLimitExceededException;
-import dev.resilience4cata.ResilienceException;
 import dev.resilience4cata.generated.RateLimiterPolicy;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -25,58 +26,62 @@ abstract class CallPolicy implements RateLimiterPolicy {
     /** Asks for a permit. */
     abstract Reservation reserve();
 
-    /** The limiter that a refused call is told of. */
-    abstract Limiter refusing();
+    /** The limiter that a call is told of that got this answer and does not run. */
+    abstract Limiter refusing(Reservation answer);
 
     /** The limiters of which a call needs a permit. */
     abstract List<Limiter> limiters();
 
     @Override
     public final boolean tryAcquire() {
-        boolean admitted = isAdmitted(reserve());
+        Reservation answer = reserve();
+        boolean admitted = isAdmitted(answer);
         if (!admitted) {
-            refuse();
+            refuse(answer);
         }
         return admitted;
     }
 
     @Override
     public final void acquire() {
-        if (!isAdmitted(reserve())) {
-            throw refuse();
+        Reservation answer = reserve();
+        if (!isAdmitted(answer)) {
+            throw refuse(answer);
         }
     }
 
-    private boolean isAdmitted(Reservation reservation) {
-        return reservation == Reservation.ADMITTED
-                || (reservation != Reservation.REFUSED && parts.parkedCalls().await(reservation));
+    private boolean isAdmitted(Reservation answer) {
+        return answer == Reservation.ADMITTED
+                || (answer.isWaiting() && parts.parkedCalls().await(answer));
     }
 
     @Override
     public final <T> CompletionStage<T> callAsync(Callable<? extends CompletionStage<T>> call) {
-        Reservation reservation;
+        requireNonNull(call, "call");
+        Reservation answer;
         try {
-            reservation = reserve();
-        } catch (ResilienceException e) {
+            answer = reserve();
+        } catch (Throwable e) { // R4C-REG-010, or of a clock that fails
             return CompletableFuture.failedFuture(e);
         }
-        if (reservation == Reservation.ADMITTED) {
+        if (answer == Reservation.ADMITTED) {
             return StageCalls.start(call);
         }
-        return reservation == Reservation.REFUSED
-                ? CompletableFuture.failedFuture(refuse())
-                : parts.deferredCalls().defer(reservation, call);
+        return answer.isWaiting()
+                ? parts.deferredCalls().defer(answer, call)
+                : CompletableFuture.failedFuture(refuse(answer));
     }
 
-    private RateLimitExceededException refuse() {
-        Limiter refusing = refusing();
+    private RateLimitExceededException refuse(Reservation answer) {
+        Limiter refusing = refusing(answer);
         parts.rejections().publish(refusing);
         return refusing.rejection();
     }
 
     @Override
+    @SuppressWarnings("ReferenceEquality") // of one registry, not of one that is like it
     public final RateLimiterPolicy and(RateLimiterPolicy other) {
-        if (other instanceof CallPolicy more && more.parts.equals(parts)) {
+        if (other instanceof CallPolicy more && more.parts == parts) {
             return new JointLimiter(
                     parts, Stream.concat(limiters().stream(), more.limiters().stream()).toList());
         }

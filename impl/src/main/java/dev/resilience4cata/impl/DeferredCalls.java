@@ -10,7 +10,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -79,7 +78,7 @@ final class DeferredCalls {
         }
 
         @Override
-        public void refused(RejectedExecutionException refusal) {
+        public void refused(Exception refusal) {
             Call<?> waiting = call;
             if (waiting != null) {
                 waiting.result.completeExceptionally(refusal);

@@ -30,21 +30,24 @@ final class FreeSlots {
         if (gaps.isEmpty()) {
             return OptionalLong.empty(); // almost always; then nothing is allocated
         }
-        for (Map.Entry<Long, Long> gap : gaps.headMap(own, true).entrySet()) {
+        for (Map.Entry<Long, Long> gap : gaps.tailMap(now, false).entrySet()) {
             long above = gap.getKey();
+            if (above > own) {
+                break;
+            }
             long slot = quota.onClock(Math.max(gap.getValue(), now));
-            if (quota.rule.next(slot) <= above || (slot < own && isSame(quota, above, own))) {
+            if (quota.rule.next(slot) <= above || (slot < above && isSame(quota, above, own))) {
                 return OptionalLong.of(slot);
             }
         }
         return OptionalLong.empty();
     }
 
-    /** Takes a slot that is the earliest from some time on. */
-    void take(Quota quota, long slot) {
+    /** Takes a slot that is the earliest from some time on; what is below stays from now on. */
+    void take(Quota quota, long now, long slot) {
         Map.Entry<Long, Long> gap = gaps.higherEntry(slot);
         put(quota.rule.next(slot), gap.getKey());
-        leave(gap.getValue(), slot);
+        leave(Math.max(gap.getValue(), now), slot);
     }
 
     /** Leaves a gap below a slot that is in use from now on. */
@@ -82,7 +85,7 @@ final class FreeSlots {
 
     /** Whether a slot is another one, or that one moved on to the next moment of the clock. */
     private static boolean isSame(Quota quota, long slot, long moved) {
-        return moved >= slot && moved - slot < quota.unitsPerNano;
+        return moved >= slot && moved < slot + quota.unitsPerNano;
     }
 
     /** Slots from which calls may start now, one after the other. */
@@ -99,8 +102,12 @@ final class FreeSlots {
     /** Forgets the gaps that lie in the past. */
     void expire(long now) {
         if (!gaps.isEmpty()) {
-            gaps.headMap(now, false).clear();
+            gaps.headMap(now, true).clear();
         }
+    }
+
+    boolean isEmpty() {
+        return gaps.isEmpty();
     }
 
     void translate(LongUnaryOperator moment) {

@@ -117,7 +117,7 @@ final class GcraLimiter {
                 long slot = free.getAsLong();
                 long wait = e.quota.rule.waitFor(slot, at);
                 if (wait <= e.quota.maxWait) {
-                    freeSlots.take(e.quota, slot);
+                    freeSlots.take(e.quota, at, slot);
                     taken = wait > 0 ? reservation(e, slot, now) : Reservation.ADMITTED;
                 }
             }
@@ -147,11 +147,11 @@ final class GcraLimiter {
             long own = reservation.slot();
             long earlier = freeSlots.earliestBelow(e.quota, at, own).orElse(own);
             if (earlier < own && earlier - rule.tolerance() <= at) {
-                freeSlots.take(e.quota, earlier);
+                freeSlots.take(e.quota, at, earlier);
                 long gap = freeSlots.closeBelow(e.quota, own);
                 free(e, Math.max(gap, rule.next(earlier)), own);
-                tidyFreeSlots(e, at);
             }
+            tidyFreeSlots(e, at);
             return true;
         } finally {
             lock.unlock();
@@ -237,7 +237,7 @@ final class GcraLimiter {
             if (isCounting()) {
                 heldTat = settled(now).hold();
             }
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             lock.unlock();
             throw e;
         }
@@ -261,14 +261,15 @@ final class GcraLimiter {
         }
         Epoch e = epoch;
         Gcra rule = e.quota.rule;
+        long at = e.at(now);
         long slot = slotFrom(startNanos);
         if (slot < heldTat) {
-            freeSlots.take(e.quota, slot);
+            freeSlots.take(e.quota, at, slot);
         } else {
-            freeSlots.leave(rule.slot(heldTat, e.at(now)), slot);
+            freeSlots.leave(rule.slot(heldTat, at), slot);
             heldTat = rule.next(slot);
         }
-        tidyFreeSlots(e, e.at(now));
+        tidyFreeSlots(e, at);
         return startNanos - now > 0 ? new Reservation(this, e, slot, startNanos, other) : other;
     }
 
@@ -290,6 +291,16 @@ final class GcraLimiter {
         long at = epoch.at(fromNanos);
         OptionalLong free = freeSlots.earliest(quota, at);
         return free.isPresent() ? free.getAsLong() : quota.onClock(quota.rule.slot(heldTat, at));
+    }
+
+    /** Whether something of slots that were given back is kept. */
+    boolean hasGaps() {
+        lock.lock();
+        try {
+            return !freeSlots.isEmpty();
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** What a caller would see now; changes nothing. */

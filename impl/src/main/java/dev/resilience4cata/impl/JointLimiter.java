@@ -2,9 +2,9 @@
 package dev.resilience4cata.impl;
 
 import dev.resilience4cata.RateLimitExceededException;
-import dev.resilience4cata.ResilienceException;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Several limiters as one: a call takes a permit of each or of none. It starts at the first moment
@@ -22,6 +22,9 @@ final class JointLimiter extends CallPolicy {
     /** Those of {@link #limiters}; an array, so that a call allocates no iterators. */
     private final GcraLimiter[] schedules;
 
+    /** The answer that a call was refused, by each of {@link #limiters}. */
+    private final Reservation[] refusals;
+
     JointLimiter(RegistryParts parts, List<Limiter> limiters) {
         super(parts);
         this.limiters =
@@ -30,6 +33,10 @@ final class JointLimiter extends CallPolicy {
             throw new IllegalArgumentException("A call takes one permit of a limiter, not two.");
         }
         schedules = this.limiters.stream().map(limiter -> limiter.gcra).toArray(GcraLimiter[]::new);
+        refusals =
+                Stream.generate(Reservation::new)
+                        .limit(schedules.length)
+                        .toArray(Reservation[]::new);
     }
 
     @Override
@@ -41,20 +48,22 @@ final class JointLimiter extends CallPolicy {
         long maxWait = maxWaitNanos();
         for (GcraLimiter schedule : schedules) {
             if (schedule.waitNanos(now) > maxWait) {
-                return Reservation.REFUSED;
+                return refusal(now);
             }
         }
         int held = 0;
+        Reservation answer;
         try {
             for (; held < schedules.length; held++) {
                 schedules[held].hold(now);
             }
-            return reserveHeld(now);
+            answer = reserveHeld(now);
         } finally {
             while (held > 0) {
                 schedules[--held].release();
             }
         }
+        return answer == Reservation.REFUSED ? refusal(now) : answer;
     }
 
     private Reservation reserveHeld(long now) {
@@ -92,24 +101,35 @@ final class JointLimiter extends CallPolicy {
         return shortest;
     }
 
-    /** The limiter whose next permit is the farthest. */
-    @Override
-    Limiter refusing() {
-        int farthest = 0;
-        try {
-            long now = isCounting() ? parts.clock().nanoTime() : 0;
-            long longest = 0;
-            for (int i = 0; i < schedules.length; i++) {
-                long wait = schedules[i].waitNanos(now);
-                if (wait > longest) {
-                    longest = wait;
-                    farthest = i;
-                }
+    /**
+     * The answer that tells which limiter it is: one that would refuse the call by itself, if there
+     * is one; of several, the one whose next permit is the farthest.
+     */
+    private Reservation refusal(long now) {
+        int refusing = 0;
+        long longest = -1;
+        boolean alone = false;
+        for (int i = 0; i < schedules.length; i++) {
+            long wait = schedules[i].waitNanos(now);
+            boolean refuses = wait > schedules[i].maxWaitNanos();
+            if (refuses == alone ? wait > longest : refuses) {
+                refusing = i;
+                longest = wait;
+                alone = refuses;
             }
-        } catch (ResilienceException e) {
-            // The registry was closed, so the call was released; one limiter is as good as another.
         }
-        return limiters.get(farthest);
+        return refusals[refusing];
+    }
+
+    /** The first limiter, if the call was to wait and then did not. */
+    @Override
+    Limiter refusing(Reservation answer) {
+        for (int i = 0; i < refusals.length; i++) {
+            if (refusals[i] == answer) {
+                return limiters.get(i);
+            }
+        }
+        return limiters.get(0);
     }
 
     @Override
@@ -119,6 +139,6 @@ final class JointLimiter extends CallPolicy {
 
     @Override
     public RateLimitExceededException rejection() {
-        return refusing().rejection();
+        return limiters.get(0).rejection();
     }
 }

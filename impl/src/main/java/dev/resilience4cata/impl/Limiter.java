@@ -32,7 +32,7 @@ final class Limiter extends CallPolicy implements RateLimiterHandle {
     }
 
     @Override
-    Limiter refusing() {
+    Limiter refusing(Reservation answer) {
         return this;
     }
 

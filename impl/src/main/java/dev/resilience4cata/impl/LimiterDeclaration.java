@@ -34,11 +34,20 @@ public record LimiterDeclaration(
      *     pipeline "search"}
      */
     public static String place(String attributes, String id) {
-        return id.indexOf('#') < 0
-                ? "pipeline \"" + id + "\""
-                : "@RateLimiter"
-                        + (attributes.isEmpty() ? "" : "(" + attributes + ")")
-                        + " on "
-                        + id;
+        return id.indexOf('#') < 0 ? "pipeline \"" + id + "\"" : annotation(attributes, id);
+    }
+
+    /**
+     * An annotation as messages name it.
+     *
+     * @param attributes as above
+     * @param element the class or the method that carries it
+     * @return for example {@code @RateLimiter(permits = 0) on com.acme.Cart}
+     */
+    public static String annotation(String attributes, String element) {
+        return "@RateLimiter"
+                + (attributes.isEmpty() ? "" : "(" + attributes + ")")
+                + " on "
+                + element;
     }
 }

@@ -36,22 +36,25 @@ final class ParkedCalls {
     boolean await(Reservation reservation) {
         Call call = new Call();
         calls.add(call);
+        boolean started = false;
         try {
             // An unpark that is left over, or comes too early, only makes another round.
-            while (!closed) {
+            while (!closed && !started) {
                 long now = clock.nanoTime();
                 if (now - reservation.dueNanos >= 0) {
-                    return reservation.start(now);
+                    started = reservation.start(now);
+                } else if (call.thread.isInterrupted()) {
+                    break;
+                } else {
+                    clock.parkUntil(reservation, reservation.dueNanos);
                 }
-                if (call.thread.isInterrupted()) {
-                    reservation.giveBack();
-                    return false;
-                }
-                clock.parkUntil(reservation, reservation.dueNanos);
             }
-            return false;
-        } finally {
+            return started;
+        } finally { // also if the clock fails
             calls.remove(call);
+            if (!started) {
+                reservation.giveBack();
+            }
         }
     }
 

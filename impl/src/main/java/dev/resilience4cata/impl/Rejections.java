@@ -36,7 +36,10 @@ final class Rejections {
             } catch (Throwable e) { // Whatever it is, the call and the other listeners go on.
                 LOG.log(
                         Level.WARNING,
-                        () -> listener + " failed on the rejection of " + limiter.instanceId(),
+                        () ->
+                                listener.getClass().getName()
+                                        + " failed on the rejection of "
+                                        + limiter.instanceId(),
                         e);
             }
         }

@@ -18,10 +18,10 @@ final class Reservation {
     /** The call must not run. */
     static final Reservation REFUSED = new Reservation();
 
-    /** Whose slot it is; null in the two constants. */
+    /** Whose slot it is; null if there is none. */
     private final @Nullable GcraLimiter limiter;
 
-    /** The epoch whose units {@link #slot} is in; null in the two constants. */
+    /** The epoch whose units {@link #slot} is in; null if there is none. */
     private final @Nullable Epoch epoch;
 
     /** The latest moment at which the call may start. */
@@ -33,7 +33,8 @@ final class Reservation {
     /** What the same call has of another limiter. */
     private final @Nullable Reservation other;
 
-    private Reservation() {
+    /** An answer other than {@link #ADMITTED}, for who wants to tell refusals apart. */
+    Reservation() {
         this.limiter = null;
         this.epoch = null;
         this.slot = 0;
@@ -59,23 +60,27 @@ final class Reservation {
         return requireNonNull(epoch).inLatest(slot);
     }
 
+    /** Whether the call may run later; if not, it is admitted or refused. */
+    boolean isWaiting() {
+        return limiter != null;
+    }
+
     /**
      * To be called when the call starts, which it must not do if the answer is false: a limiter was
      * closed.
      */
     boolean start(long now) {
-        for (Reservation each = this; each != null; each = each.other) {
-            if (!requireNonNull(each.limiter).start(each, now)) {
-                return false;
-            }
-        }
-        return true;
+        return requireNonNull(limiter).start(this, now) && (other == null || other.start(now));
     }
 
     /** To be called when the call has not started and will not. */
     void giveBack() {
-        for (Reservation each = this; each != null; each = each.other) {
-            requireNonNull(each.limiter).giveBack(each);
+        try {
+            requireNonNull(limiter).giveBack(this);
+        } finally {
+            if (other != null) {
+                other.giveBack();
+            }
         }
     }
 }

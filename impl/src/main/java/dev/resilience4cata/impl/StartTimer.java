@@ -5,7 +5,6 @@ import dev.resilience4cata.Clock;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadFactory;
@@ -28,6 +27,8 @@ public final class StartTimer implements Clock.Timer {
     /** When to try again to get a thread for a start, if there was none to be had. */
     private static final long RETRY_NANOS = 10_000_000;
 
+    private static final ThreadFactory STARTERS = threads("rate-limiter-start");
+
     private final ReentrantLock lock = new ReentrantLock();
     private final Executor starters;
     private @Nullable ScheduledThreadPoolExecutor timer;
@@ -42,7 +43,7 @@ public final class StartTimer implements Clock.Timer {
                         IDLE_MILLIS,
                         TimeUnit.MILLISECONDS,
                         new SynchronousQueue<>(),
-                        threads("rate-limiter-start")));
+                        STARTERS));
     }
 
     /**
@@ -78,13 +79,21 @@ public final class StartTimer implements Clock.Timer {
     @SuppressWarnings("FutureReturnValueIgnored") // a task that was cancelled does nothing
     private void handOver(Runnable task) {
         try {
+            execute(task);
+        } catch (OutOfMemoryError e) { // no thread to be had, now
+            schedule(task, RETRY_NANOS);
+        }
+    }
+
+    private void execute(Runnable task) {
+        try {
             starters.execute(task);
-        } catch (Throwable e) {
-            if (e instanceof RejectedExecutionException refusal && task instanceof Start start) {
-                start.refused(refusal);
-            } else { // no thread to be had, now
-                schedule(task, RETRY_NANOS);
+        } catch (Exception e) {
+            if (!(task instanceof Start start)) {
+                throw e;
             }
+            // On a thread of its own: whoever waits for the call hears of it there.
+            STARTERS.newThread(() -> start.refused(e)).start();
         }
     }
 
@@ -107,7 +116,7 @@ public final class StartTimer implements Clock.Timer {
     /** A task that wants to know when there is nobody to run it. */
     interface Start extends Runnable {
 
-        void refused(RejectedExecutionException refusal);
+        void refused(Exception refusal);
     }
 
     /** Hands its task over; is done when it has, or when it was cancelled. */

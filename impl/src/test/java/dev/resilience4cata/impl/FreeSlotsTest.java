@@ -44,7 +44,7 @@ class FreeSlotsTest {
         slots.open(TEN, 30, 30);
         slots.open(TEN, 20, 20);
         assertThat(earliest(25)).hasValue(25); // up to 35, over the border
-        slots.take(TEN, 25);
+        slots.take(TEN, -100, 25);
         assertThat(slots.closeBelow(TEN, 40)).isEqualTo(35);
     }
 
@@ -60,7 +60,7 @@ class FreeSlotsTest {
     @Test
     void whatIsTakenLeavesWhatIsBelowAndAbove() {
         slots.open(TEN, 0, 50);
-        slots.take(TEN, 30);
+        slots.take(TEN, -100, 30);
         assertThat(earliest(0)).hasValue(0);
         assertThat(earliest(21)).hasValue(40);
         assertThat(slots.closeBelow(TEN, 30)).isEqualTo(0);
@@ -69,9 +69,19 @@ class FreeSlotsTest {
     }
 
     @Test
+    void whatIsTakenLeavesNothingOfThePast() {
+        slots.open(TEN, 0, 50);
+        slots.take(TEN, 30, 30);
+        assertThat(slots.closeBelow(TEN, 30)).isEqualTo(30);
+        slots.open(TEN, -50, -50);
+        slots.take(TEN, -45, -45); // of a thread whose clock is behind
+        assertThat(slots.earliest(TEN, -100)).hasValue(40);
+    }
+
+    @Test
     void whatIsTakenWholeLeavesNothing() {
         slots.open(TEN, 20, 20);
-        slots.take(TEN, 20);
+        slots.take(TEN, -100, 20);
         assertThat(earliest(0)).isEmpty();
         assertThat(slots.closeBelow(TEN, 30)).isEqualTo(30);
     }
@@ -79,11 +89,12 @@ class FreeSlotsTest {
     @Test
     void aNarrowGapIsForTheCallAboveItOnly() {
         slots.open(TEN, 16, 20);
-        slots.take(TEN, 20); // leaves 16 to 20
+        slots.take(TEN, -100, 20); // leaves 16 to 20
         assertThat(slots.earliestBelow(TEN, 0, 20)).hasValue(16);
         assertThat(slots.earliestBelow(TEN, 18, 20)).hasValue(18);
         assertThat(slots.earliestBelow(TEN, 20, 20)).isEmpty();
         assertThat(slots.earliestBelow(TEN, 0, 50)).isEmpty();
+        assertThat(slots.earliestBelow(quota(1, 2), 0, 20)).hasValue(16);
         assertThat(earliest(0)).isEmpty();
     }
 
@@ -136,10 +147,10 @@ class FreeSlotsTest {
     void aGapThatHasPassedIsForgotten() {
         slots.open(TEN, 0, 0);
         slots.open(TEN, 20, 20);
-        slots.expire(10);
+        slots.expire(9);
         assertThat(slots.closeBelow(TEN, 10)).as("not yet past").isEqualTo(0);
         slots.open(TEN, 0, 0);
-        slots.expire(11);
+        slots.expire(10);
         assertThat(slots.closeBelow(TEN, 10)).as("past").isEqualTo(10);
         assertThat(slots.closeBelow(TEN, 30)).as("to come").isEqualTo(20);
     }

@@ -244,4 +244,72 @@ class GcraLimiterTest {
         assertThat(limiter.reconfigure(limiter.quota(), quota(2, Duration.ZERO))).isTrue();
         limiter.close();
     }
+
+    @Test // S2, S5: a call that read the clock before a change, and meets a slot given back
+    void aReadingFromBeforeAChangeTakesNoSlotTwice() {
+        Runnable[] afterwards = {() -> {}};
+        ManualClock behind = new ManualClock(START);
+        GcraLimiter limiter =
+                new GcraLimiter(
+                        quota(1, Duration.ofSeconds(1)),
+                        () -> {
+                            long now = behind.nanoTime();
+                            Runnable next = afterwards[0];
+                            afterwards[0] = () -> {};
+                            next.run();
+                            return now;
+                        });
+        limiter.acquire();
+        Reservation a = limiter.acquire(); // due at 10
+        Reservation b = limiter.acquire(); // 20
+        assertThat(limiter.acquire()).isNotNull(); // 30
+        a.giveBack();
+        b.giveBack();
+        behind.advance(ofNanos(15));
+        afterwards[0] =
+                () -> {
+                    behind.advance(ofNanos(1));
+                    limiter.reconfigure(limiter.quota(), quota(1, Duration.ofSeconds(1)));
+                };
+        assertThat(limiter.acquire()).as("at 15").isSameAs(Reservation.ADMITTED);
+        behind.advance(ofNanos(1));
+        assertThat(limiter.acquire().dueNanos - START).as("15 and 30 are taken").isEqualTo(40);
+    }
+
+    @Test // "nothing is left behind when waiters are gone"
+    void noGapIsLeftWhenTheLastCallHasStarted() {
+        GcraLimiter limiter = limiter(1);
+        limiter.acquire();
+        Reservation a = limiter.acquire();
+        Reservation b = limiter.acquire();
+        a.giveBack();
+        assertThat(limiter.hasGaps()).isTrue();
+        start(b, 20);
+        assertThat(limiter.hasGaps()).isFalse();
+    }
+
+    @Test // S14
+    void aClockThatFailsWhileACallWaitsCostsNoPermit() {
+        boolean[] broken = {false};
+        Clock failing =
+                new Clock() {
+                    @Override
+                    public long nanoTime() {
+                        return START;
+                    }
+
+                    @Override
+                    public void parkUntil(Object blocker, long deadlineNanos) {
+                        broken[0] = true;
+                        throw new IllegalStateException("broken");
+                    }
+                };
+        GcraLimiter limiter = new GcraLimiter(quota(1, Duration.ofSeconds(1)), failing);
+        limiter.acquire();
+        Reservation waiting = limiter.acquire();
+        ParkedCalls parked = new ParkedCalls(failing);
+        assertThatThrownBy(() -> parked.await(waiting)).hasMessage("broken");
+        assertThat(broken[0]).isTrue();
+        assertThat(limiter.view().nanosToNextPermit()).isEqualTo(10);
+    }
 }

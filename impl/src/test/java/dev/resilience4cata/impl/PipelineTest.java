@@ -267,6 +267,31 @@ class PipelineTest {
         assertThat(clock.nanoTime() - before).isEqualTo(ofSeconds(8).toNanos());
     }
 
+    @Test // the event and the exception name the same one, that would refuse the call by itself
+    void namesTheLimiterThatRefuses() {
+        Pipeline<String> pipeline =
+                pipeline(
+                        "api",
+                        b -> b.permits(1).period(ofSeconds(10)).maxWait(ofSeconds(5)),
+                        b -> b.permits(1).period(ofSeconds(20)).maxWait(ofMinutes(1)));
+        pipeline.execute(() -> "");
+        assertThatThrownBy(() -> pipeline.execute(() -> ""))
+                .isInstanceOfSatisfying(
+                        RateLimitExceededException.class,
+                        e -> assertThat(e.instanceId()).isEqualTo("api"));
+        assertThat(rejections).containsExactly(new RateLimiterRejected("api", ofSeconds(10)));
+    }
+
+    @Test
+    @SuppressWarnings("NullAway") // the point
+    void nullCostsNoPermit() {
+        Pipeline<String> pipeline = pipeline("api", b -> b.permits(1));
+        assertThatThrownBy(() -> pipeline.execute(null)).isInstanceOf(NullPointerException.class);
+        assertThatThrownBy(() -> pipeline.executeAsync(null))
+                .isInstanceOf(NullPointerException.class);
+        assertThat(registry.rateLimiter("api").availablePermits()).isEqualTo(1);
+    }
+
     @Test // C42: cancelled while it waits for the later one
     void aCallThatIsCancelledGivesBackBothPermits() {
         Pipeline<String> pipeline =

@@ -15,7 +15,6 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -139,8 +138,7 @@ class StartTimerTest {
         Executor shortOfThreads =
                 task -> {
                     switch (tries.incrementAndGet()) {
-                        case 1 -> throw new OutOfMemoryError("no thread, says the test");
-                        case 2 -> throw new RejectedExecutionException();
+                        case 1, 2 -> throw new OutOfMemoryError("no thread, says the test");
                         default -> task.run();
                     }
                 };

@@ -49,7 +49,6 @@ final class DeferredStarts {
             result =
                     calls.defer(
                             limiter.acquire(),
-                            limiter,
                             () -> {
                                 starts.incrementAndGet();
                                 return stage;
@@ -212,7 +211,6 @@ final class DeferredStarts {
             result =
                     calls.defer(
                             reservation,
-                            limiter,
                             () -> CompletableFuture.completedFuture(starts.incrementAndGet()));
         }
 
