@@ -30,7 +30,7 @@ public enum ErrorCode {
     REGISTRY_CLOSED("R4C-REG-010"),
     /** No implementation of the registry can be found. */
     IMPLEMENTATION_MISSING("R4C-REG-011"),
-    /** An annotation on a method that can never be intercepted. */
+    /** An annotation where no call can be limited, or whose override drops it. */
     NOT_INTERCEPTABLE("R4C-CDI-001"),
     /**
      * The interceptor is registered not once but several times: each call would be limited twice.
@@ -44,7 +44,6 @@ public enum ErrorCode {
     NOT_DECLARED("R4C-CDI-005"),
     /** A return type of asynchronous calls that is called synchronously. */
     SYNCHRONOUS_ONLY("R4C-CDI-006"),
-
     /** Unrelated interfaces limit the same method in different ways. */
     INTERFACE_CONFLICT("R4C-CDI-007");
 

@@ -17,8 +17,8 @@ import java.util.Map;
  * @param burst calls that may pass at once, at least 1; with 1 calls are evenly spaced. The time to
  *     earn a whole burst, {@code burst * period / permits}, is at most 2<sup>61</sup> nanoseconds,
  *     about 73 years
- * @param maxWait how long a call may wait for its permit; zero rejects at once, and a time beyond
- *     {@link Long#MAX_VALUE} nanoseconds waits for ever
+ * @param maxWait how long a call may wait for its permit; zero rejects at once, and a time that is
+ *     too long to count is cut to what can be counted, mostly 36 years
  * @param enabled false lets every call pass
  */
 public record RateLimiterConfig(

@@ -5,9 +5,9 @@ import java.time.Duration;
 import java.util.function.Consumer;
 
 /**
- * One limiter, to look at, to ask and to change. All methods cost a read of the clock or less, and
- * are safe for use by several threads. After the registry was closed they throw {@link
- * ResilienceException} R4C-REG-010.
+ * One limiter, to look at, to ask and to change. To look costs a read of the clock. After the
+ * registry was closed all methods but {@link #instanceId()} throw {@link ResilienceException}
+ * R4C-REG-010. Safe for use by several threads.
  */
 public interface RateLimiterHandle {
 

@@ -117,8 +117,9 @@ public interface ResilienceRegistry extends AutoCloseable {
         Builder listener(RateLimiterListener listener);
 
         /**
-         * Sets what starts asynchronous calls whose permit is due later; default one daemon thread,
-         * started on first use. It is not shut down by {@link ResilienceRegistry#close()}.
+         * Sets what starts asynchronous calls whose permit is due later; default one daemon thread
+         * that waits, and threads that start what is due, none of them before it is needed. It is
+         * not shut down by {@link ResilienceRegistry#close()}.
          *
          * @param scheduler a scheduler of the application
          * @return this builder

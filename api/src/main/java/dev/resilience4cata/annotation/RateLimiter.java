@@ -16,7 +16,8 @@ import java.lang.annotation.Target;
  * quiet moment a burst passes at once.
  *
  * <p>On a class, every business method is limited, each by a limiter of its own unless {@link
- * #name()} is set. An annotation on a method replaces the one on its class.
+ * #name()} is set. An annotation on a method replaces the one on its class. On an interface, or on
+ * an abstract method, it holds for what implements that and has no annotation of its own.
  *
  * <p>A limiter is known by its instance id: the {@link #name()}, or {@code
  * <type>#<method>(<parameter types>)}, for example {@code

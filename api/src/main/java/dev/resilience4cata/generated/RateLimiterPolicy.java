@@ -50,14 +50,16 @@ public interface RateLimiterPolicy {
     /**
      * What to throw when {@link #tryAcquire()} refused.
      *
-     * @return the one exception of this limiter
+     * @return the one exception of this limiter; of several, that of the first by id, so {@link
+     *     #acquire()} is better there
      */
     RateLimitExceededException rejection();
 
     /**
      * A policy that takes a permit of this one and of another, or of neither. A call waits for the
      * later of the two, not for the sum, and no longer than either allows; if it is rejected, it
-     * costs nothing in both, and the exception names the one whose next permit is the farther.
+     * costs nothing in both, and the exception names the one that would refuse it by itself, or
+     * else the one whose next permit is the farther.
      *
      * @param other a policy of the same registry
      * @return both as one

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/**
- * What an implementation of the registry and the tools that read annotations share: how a registry
- * is found, and the one rule book for the attributes of a limiter.
- */
+/** How a registry is found. */
 @NullMarked
 package dev.resilience4cata.spi;
 

@@ -109,7 +109,7 @@ final class ApplicationLimiters {
     }
 
     void close() {
-        ResilienceRegistry open;
+        LimiterRegistry open;
         synchronized (this) {
             closed = true;
             open = registry;

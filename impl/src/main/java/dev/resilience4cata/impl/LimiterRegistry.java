@@ -90,9 +90,8 @@ public final class LimiterRegistry implements ResilienceRegistry {
                 limiters.computeIfAbsent(
                         definition.instanceId(), id -> new Limiter(definition, parts));
         Problems problems = new Problems();
-        if (limiter.definition().conflictsWith(definition, problems)) {
-            problems.throwIfAny();
-        }
+        limiter.definition().conflictsWith(definition, problems);
+        problems.throwIfAny();
         if (closed) {
             limiter.close(); // It came after close() had gone through the others.
         }

@@ -126,6 +126,20 @@ class AsyncStartTest {
         assertThat(starts).isEmpty();
     }
 
+    @Test // S17
+    void aSchedulerOfTheApplicationKeepsNoCallThatWasCancelled() {
+        ScheduledThreadPoolExecutor scheduler = new ScheduledThreadPoolExecutor(1);
+        scheduler.setRemoveOnCancelPolicy(true);
+        RateLimiterPolicy policy =
+                exhausted(
+                        ResilienceRegistry.builder().clock(() -> now).scheduler(scheduler).build());
+        CompletableFuture<String> stage = call(policy, "never");
+        assertThat(scheduler.getQueue()).hasSize(1);
+        stage.cancel(false);
+        assertThat(scheduler.getQueue()).isEmpty();
+        scheduler.shutdown();
+    }
+
     @Test
     void aSchedulerThatHasNoThreadFailsTheStage() {
         Error failure = new OutOfMemoryError("no thread, says the test");
