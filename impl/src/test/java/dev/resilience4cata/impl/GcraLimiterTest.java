@@ -91,6 +91,76 @@ class GcraLimiterTest {
         assertThat(next(limiter)).isEqualTo(50);
     }
 
+    @Test // S13: to the nanosecond
+    void itTakesAFreeSlotThatIsJustDue() {
+        GcraLimiter limiter = limiter(2);
+        limiter.acquire(); // slot 0
+        limiter.acquire(); // 10
+        limiter.acquire(); // 20, due 10
+        Reservation a = limiter.acquire(); // 30, due 20
+        Reservation b = limiter.acquire(); // 40, due 30
+        a.giveBack();
+        clock.advance(ofNanos(20));
+        assertThat(b.start(clock.nanoTime())).isTrue(); // in the slot at 30
+        assertThat(next(limiter)).as("40").isEqualTo(30);
+    }
+
+    @Test // S2: the one in front is late
+    void aFreeSlotThatIsTakenByACallBehindIsTaken() {
+        GcraLimiter limiter = limiter(3);
+        for (int slot = 0; slot <= 20; slot += 10) {
+            assertThat(limiter.acquire()).isSameAs(Reservation.ADMITTED);
+        }
+        Reservation a = limiter.acquire(); // 30, due 10
+        assertThat(due(limiter.acquire())).isEqualTo(20); // 40
+        Reservation c = limiter.acquire(); // 50, due 30
+        a.giveBack();
+        start(c, 30); // in the slot at 30
+        assertThat(limiter.acquire()).as("slot 50").isSameAs(Reservation.ADMITTED);
+        assertThat(next(limiter)).as("slot 60").isEqualTo(40);
+    }
+
+    @Test // S23
+    void aSlotThatWasGivenBackStaysWhereItIsInAnotherEpoch() {
+        GcraLimiter limiter = limiter(1);
+        limiter.acquire();
+        Reservation a = limiter.acquire();
+        assertThat(due(limiter.acquire())).isEqualTo(20);
+        a.giveBack();
+        clock.advance(ofNanos(3));
+        limiter.reconfigure(limiter.quota(), quota(1, Duration.ofSeconds(1)));
+        assertThat(next(limiter)).isEqualTo(10);
+        assertThat(due(limiter.acquire())).isEqualTo(10);
+        assertThat(due(limiter.acquire())).isEqualTo(30);
+    }
+
+    @Test
+    void aSlotThatWasGivenBackAndHasPassedIsNoneAnyMore() {
+        GcraLimiter limiter = limiter(1);
+        limiter.acquire();
+        Reservation a = limiter.acquire();
+        assertThat(due(limiter.acquire())).isEqualTo(20);
+        a.giveBack();
+        clock.advance(ofNanos(25));
+        assertThat(due(limiter.acquire())).isEqualTo(30);
+    }
+
+    @Test // S8
+    void permitsOfGapsAndOfTheScheduleAddUp() {
+        GcraLimiter limiter = limiter(3);
+        for (int slot = 0; slot <= 20; slot += 10) {
+            assertThat(limiter.acquire()).isSameAs(Reservation.ADMITTED);
+        }
+        Reservation a = limiter.acquire(); // 30, due 10
+        assertThat(due(limiter.acquire())).isEqualTo(20); // 40
+        a.giveBack();
+        clock.advance(ofNanos(30)); // slots 30 and 50
+        assertThat(limiter.view().availablePermits()).isEqualTo(2);
+        assertThat(limiter.acquire()).isSameAs(Reservation.ADMITTED);
+        assertThat(limiter.acquire()).isSameAs(Reservation.ADMITTED);
+        assertThat(limiter.view().availablePermits()).isZero();
+    }
+
     @Test // S13: two gaps that were too narrow make one that is not
     void aCallThatMovesDownMayMakeRoomForAnother() {
         GcraLimiter limiter = limiter(2);
@@ -173,10 +243,13 @@ class GcraLimiterTest {
             for (int i = 0; i < 5; i++) {
                 assertThat(limiter.acquire()).isSameAs(Reservation.ADMITTED);
             }
+            GcraLimiter looked = new GcraLimiter(fine, clock);
+            assertThat(looked.acquire()).isSameAs(Reservation.ADMITTED);
             clock.advance(ofNanos(10 + nanos));
+            assertThat(looked.view().availablePermits()).as("after %s ns", nanos).isEqualTo(5);
             assertThat(limiter.waitNanos(clock.nanoTime())).as("after %s ns", nanos).isZero();
-            assertThat(limiter.view().availablePermits()).isEqualTo(5);
             assertThat(limiter.acquire()).isSameAs(Reservation.ADMITTED);
+            assertThat(limiter.view().availablePermits()).isEqualTo(4);
         }
     }
 

@@ -14,6 +14,7 @@ import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
 import net.jqwik.api.EdgeCasesMode;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
@@ -100,6 +101,63 @@ class JointLimiterTest {
                 .coverage(coverage -> coverage.check(true).percentage(p -> p > 10));
     }
 
+    /** A limiter with slots in use up to 90, but for the one at 10. */
+    private static Limiter withGapAtTen(RegistryParts parts, long maxWait) {
+        Limiter limiter =
+                new Side("left", config(10, Duration.ofHours(1).toNanos()), parts, 0).limiter;
+        List<Reservation> waiting = new ArrayList<>();
+        for (int slot = 0; slot <= 90; slot += 10) {
+            waiting.add(limiter.reserve());
+        }
+        waiting.get(1).giveBack();
+        limiter.reconfigure(change -> change.maxWait(Duration.ofNanos(maxWait)));
+        return limiter;
+    }
+
+    private static RateLimiterConfig config(long interval, long maxWait) {
+        return new RateLimiterConfig(
+                1, Duration.ofNanos(interval), 1, Duration.ofNanos(maxWait), true);
+    }
+
+    private static RegistryParts parts(ManualClock clock) {
+        return new RegistryParts(
+                clock,
+                new ParkedCalls(clock),
+                new DeferredCalls(clock, new StartTimer(), task -> task),
+                new Rejections(List.of()));
+    }
+
+    /** What suits the one now does not when the other is ready. */
+    @Example
+    void allAgreeOnOneStart() {
+        RegistryParts parts = parts(new ManualClock());
+        Limiter left = withGapAtTen(parts, 200);
+        Limiter right = new Side("right", config(20, 200), parts, 0).limiter;
+        assertThat(right.tryAcquire()).isTrue();
+        Reservation both = ((CallPolicy) left.and(right)).reserve();
+        assertThat(both.dueNanos).isEqualTo(100);
+        assertThat(left.timeToNextPermit()).isEqualTo(Duration.ofNanos(10));
+        assertThat(right.timeToNextPermit()).isEqualTo(Duration.ofNanos(20));
+        both.giveBack();
+        assertThat(left.timeToNextPermit()).isEqualTo(Duration.ofNanos(10));
+        assertThat(right.timeToNextPermit()).isEqualTo(Duration.ofNanos(20));
+    }
+
+    @Example
+    void aStartOnWhichAllAgreeTooLateIsRefused() {
+        RegistryParts parts = parts(new ManualClock());
+        Limiter left = withGapAtTen(parts, 50);
+        Limiter right = new Side("right", config(20, 200), parts, 0).limiter;
+        assertThat(right.tryAcquire()).isTrue();
+        CallPolicy both = (CallPolicy) left.and(right);
+        Reservation answer = both.reserve();
+        assertThat(answer).isNotSameAs(Reservation.ADMITTED);
+        assertThat(answer.isWaiting()).isFalse();
+        assertThat(both.refusing(answer)).as("the farther one").isSameAs(right);
+        assertThat(left.timeToNextPermit()).isEqualTo(Duration.ofNanos(10));
+        assertThat(right.timeToNextPermit()).isEqualTo(Duration.ofNanos(20));
+    }
+
     /** A call that waits, in one limiter or in both. */
     private record Waiting(Kind kind, Reservation reservation) {
 
@@ -124,12 +182,7 @@ class JointLimiterTest {
         int refusedByOne;
 
         Run(RateLimiterConfig leftConfig, RateLimiterConfig rightConfig) {
-            RegistryParts parts =
-                    new RegistryParts(
-                            clock,
-                            new ParkedCalls(clock),
-                            new DeferredCalls(clock, new StartTimer(), task -> task),
-                            new Rejections(List.of()));
+            RegistryParts parts = parts(clock);
             left = new Side("left", leftConfig, parts, clock.nanoTime());
             right = new Side("right", rightConfig, parts, clock.nanoTime());
             joint = (JointLimiter) left.limiter.and(right.limiter);

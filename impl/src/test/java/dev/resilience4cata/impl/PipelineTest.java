@@ -292,6 +292,18 @@ class PipelineTest {
         assertThat(registry.rateLimiter("api").availablePermits()).isEqualTo(1);
     }
 
+    @Test // counted in thirds of a nanosecond
+    void maxWaitHoldsWhereTheIntervalIsAFraction() {
+        Pipeline<String> pipeline =
+                pipeline(
+                        "api",
+                        b -> b.permits(3).burst(1).period(ofSeconds(10)).maxWait(ofSeconds(5)),
+                        b -> b.permits(9).maxWait(ofHours(1)));
+        pipeline.execute(() -> "");
+        assertThat(executeAsync(pipeline, "in 3.3 s")).isNotDone();
+        assertThat(executeAsync(pipeline, "in 6.7 s")).isCompletedExceptionally();
+    }
+
     @Test // C42: cancelled while it waits for the later one
     void aCallThatIsCancelledGivesBackBothPermits() {
         Pipeline<String> pipeline =
@@ -419,6 +431,7 @@ class PipelineTest {
         assertThat(executeAsync(pipeline, "too late")).isCompletedExceptionally();
         first.cancel(false);
         CompletableFuture<String> again = executeAsync(pipeline, "at 1 s again");
+        assertThat(executeAsync(pipeline, "too late again")).isCompletedExceptionally();
         clock.advance(ofSeconds(1));
         assertThat(again).isCompletedWithValue("at 1 s again");
         clock.advance(ofSeconds(1));
