@@ -39,6 +39,7 @@ final class ApplicationLimiters {
     private final ModuleResolvers resolvers;
     private final Map<Class<?>, Map<MethodKey, Limit>> limits;
     private final Map<Class<?>, MethodGuards> guards = new ConcurrentHashMap<>();
+    private final Map<Class<?>, MethodGuards> timeouts = new ConcurrentHashMap<>();
     private final BooleanSupplier inTransaction = ServerResources.transactionCheck();
     private @Nullable LimiterRegistry registry;
     private boolean closed;
@@ -54,11 +55,43 @@ final class ApplicationLimiters {
 
     /** The guards of a bean class. */
     MethodGuards guards(Class<?> type) {
-        return guards.computeIfAbsent(
-                type, any -> new MethodGuards(method -> guard(limit(type, method))));
+        return guards.computeIfAbsent(type, any -> new MethodGuards(method -> guard(type, method)));
     }
 
-    private CallGuard guard(Limit limit) {
+    /** The guards of the timeouts of a bean class. */
+    MethodGuards timeouts(Class<?> type) {
+        return timeouts.computeIfAbsent(
+                type,
+                any ->
+                        new MethodGuards(
+                                method ->
+                                        CallGuard.skipping(
+                                                registry()
+                                                        .define(
+                                                                limit(type, method)
+                                                                        .definition()))));
+    }
+
+    /**
+     * The class of a component that is no bean: the nearest one that has limits, because containers
+     * make subclasses.
+     *
+     * @param target the component
+     * @param method the method that was called
+     */
+    Class<?> componentClass(@Nullable Object target, Method method) {
+        Class<?> type = target == null ? null : target.getClass();
+        while (type != null && !limits.containsKey(type)) {
+            type = type.getSuperclass();
+        }
+        return type == null ? method.getDeclaringClass() : type;
+    }
+
+    private CallGuard guard(Class<?> type, Method method) {
+        if (ServletCalls.pass(type, method)) {
+            return CallGuard.passing();
+        }
+        Limit limit = limit(type, method);
         RateLimiterPolicy policy = registry().define(limit.definition());
         return switch (limit.style()) {
             case SYNCHRONOUS -> CallGuard.synchronous(policy);

@@ -5,6 +5,7 @@ import dev.resilience4cata.ErrorCode;
 import dev.resilience4cata.annotation.RateLimiter;
 import dev.resilience4cata.impl.LimiterDeclaration;
 import dev.resilience4cata.impl.Problems;
+import jakarta.enterprise.inject.spi.Annotated;
 import jakarta.enterprise.inject.spi.AnnotatedMethod;
 import jakarta.enterprise.inject.spi.AnnotatedType;
 import jakarta.enterprise.inject.spi.BeanManager;
@@ -43,6 +44,16 @@ final class LimitedMethods {
                     "jakarta.interceptor.AroundInvoke",
                     "jakarta.interceptor.AroundTimeout");
 
+    /** What a container calls for a timer, private methods too. */
+    private static final Set<String> TIMEOUTS =
+            Set.of("jakarta.ejb.Schedule", "jakarta.ejb.Schedules", "jakarta.ejb.Timeout");
+
+    /** What makes a type a component whose calls are intercepted although it is no bean. */
+    private static final Set<String> COMPONENTS =
+            Set.of(
+                    "jakarta.ejb.MessageDriven",
+                    "org.eclipse.microprofile.rest.client.inject.RegisterRestClient");
+
     private static final Comparator<MethodKey> BY_NAME =
             Comparator.comparing(MethodKey::name).thenComparing(MethodKey::toString);
 
@@ -67,6 +78,11 @@ final class LimitedMethods {
         this.warnings = warnings;
     }
 
+    /** Whether a container tells of a type only while it looks for types, and never of a bean. */
+    static boolean isComponentWithoutBean(AnnotatedType<?> type) {
+        return carriesOneOf(COMPONENTS, type).isPresent();
+    }
+
     /** The limited methods of a bean class; for most classes there are none. */
     List<LimitedMethod> of(Class<?> beanClass, AnnotatedType<?> type, boolean session) {
         @Nullable RateLimiter onType = AnnotationReader.find(type.getAnnotations(), beanManager);
@@ -89,9 +105,9 @@ final class LimitedMethods {
                     String ofSource = source.get(0).id();
                     limited.add(limited(type, method, session, onMethod, ofSource, ofSource));
                 }
-            } else if (onMethod != null && checkInterceptable(method, id)) {
+            } else if (onMethod != null && checkInterceptable(beanClass, method, id)) {
                 limited.add(limited(type, method, session, onMethod, id, id));
-            } else if (onMethod == null && onType != null && isBusinessMethod(method)) {
+            } else if (onMethod == null && onType != null && isLimited(beanClass, method)) {
                 limited.add(limited(type, method, session, onType, id, beanClass.getName()));
             } else if (onMethod == null) {
                 warnOfDroppedAnnotation(method, id);
@@ -211,12 +227,20 @@ final class LimitedMethods {
                 .isAssignableFrom(a.getJavaMember().getDeclaringClass());
     }
 
-    private boolean checkInterceptable(AnnotatedMethod<?> method, String id) {
+    private boolean checkInterceptable(Class<?> beanClass, AnnotatedMethod<?> method, String id) {
         modifier(method).ifPresent(modifier -> report(problems, id, "the method is " + modifier));
         callback(method)
                 .ifPresent(
                         name -> report(warnings, id, "the container calls it because of @" + name));
-        return isBusinessMethod(method);
+        if (ServletCalls.pass(beanClass, method.getJavaMember())) {
+            warnings.add(
+                    ErrorCode.NOT_INTERCEPTABLE,
+                    LimiterDeclaration.place("", id)
+                            + ": the servlet itself calls it, or the container for its life cycle,"
+                            + " so no call of it is limited. Put the annotation on the class to"
+                            + " limit its requests, or on a method that handles them in a bean.");
+        }
+        return isLimited(beanClass, method);
     }
 
     private static void report(Problems problems, String id, String obstacle) {
@@ -229,24 +253,30 @@ final class LimitedMethods {
                         + " method, or use a ResilienceRegistry in code.");
     }
 
-    private static boolean isBusinessMethod(AnnotatedMethod<?> method) {
+    private static boolean isLimited(Class<?> beanClass, AnnotatedMethod<?> method) {
         return modifier(method).isEmpty()
                 && callback(method).isEmpty()
-                && method.getJavaMember().getDeclaringClass() != Object.class;
+                && method.getJavaMember().getDeclaringClass() != Object.class
+                && !ServletCalls.pass(beanClass, method.getJavaMember());
     }
 
     private static Optional<String> modifier(AnnotatedMethod<?> method) {
         int modifiers = method.getJavaMember().getModifiers();
-        if (Modifier.isPrivate(modifiers)) {
+        if (Modifier.isPrivate(modifiers) && carriesOneOf(TIMEOUTS, method).isEmpty()) {
             return Optional.of("private");
         }
         return Modifier.isStatic(modifiers) ? Optional.of("static") : Optional.empty();
     }
 
     private static Optional<String> callback(AnnotatedMethod<?> method) {
-        return method.getAnnotations().stream()
+        return carriesOneOf(CALLBACKS, method);
+    }
+
+    /** The name of the type of an annotation of an element, if it is one of these. */
+    private static Optional<String> carriesOneOf(Set<String> names, Annotated element) {
+        return element.getAnnotations().stream()
                 .map(annotation -> annotation.annotationType().getName())
-                .filter(CALLBACKS::contains)
+                .filter(names::contains)
                 .findFirst();
     }
 }

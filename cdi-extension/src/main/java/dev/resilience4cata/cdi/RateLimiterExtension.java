@@ -25,6 +25,7 @@ import jakarta.enterprise.inject.spi.ProcessManagedBean;
 import jakarta.enterprise.inject.spi.ProcessSessionBean;
 import jakarta.enterprise.inject.spi.configurator.AnnotatedMethodConfigurator;
 import jakarta.enterprise.util.AnnotationLiteral;
+import jakarta.interceptor.Interceptor;
 import java.lang.System.Logger.Level;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
@@ -78,11 +79,14 @@ public class RateLimiterExtension implements Extension {
         void readLimits(BeanManager beanManager) {
             LimitedMethods limits =
                     new LimitedMethods(beanManager, implemented, problems, warnings);
-            classes.sort(Comparator.comparing(each -> each.type.getName()));
+            // What is both a bean and a component stays on its thread.
+            classes.sort(
+                    Comparator.<BeanClass, String>comparing(each -> each.type.getName())
+                            .thenComparing(each -> !each.session));
             for (BeanClass each : classes) {
                 List<LimitedMethod> limited = limits.of(each.type, each.annotated, each.session);
                 if (!limited.isEmpty()) {
-                    methods.put(each.type, limited);
+                    methods.putIfAbsent(each.type, limited);
                 }
             }
             classes.clear();
@@ -162,6 +166,16 @@ public class RateLimiterExtension implements Extension {
                                 event instanceof ProcessSessionBean));
         if (event.getAnnotatedBeanClass().isAnnotationPresent(Specializes.class)) {
             discovery().replaced.add(beanClass.getSuperclass());
+        }
+    }
+
+    /** What is no bean, and limited nevertheless; late, to see what other extensions changed. */
+    synchronized <T> void noteComponent(
+            @Observes @Priority(Interceptor.Priority.PLATFORM_AFTER)
+                    ProcessAnnotatedType<T> event) {
+        AnnotatedType<T> type = event.getAnnotatedType();
+        if (LimitedMethods.isComponentWithoutBean(type)) {
+            discovery().classes.add(new BeanClass(type.getJavaClass(), type, true));
         }
     }
 
@@ -250,6 +264,16 @@ public class RateLimiterExtension implements Extension {
     /** The guards of a bean class, for its interceptor. */
     MethodGuards guards(Class<?> beanClass) {
         return limiters().guards(beanClass);
+    }
+
+    /** The guards of the timeouts of a bean class, for its interceptor. */
+    MethodGuards timeouts(Class<?> beanClass) {
+        return limiters().timeouts(beanClass);
+    }
+
+    /** The class of a component that is no bean, for its interceptor. */
+    Class<?> componentClass(@Nullable Object target, Method method) {
+        return limiters().componentClass(target, method);
     }
 
     private static void requireOneInterceptor(BeanManager beanManager, Problems problems) {
