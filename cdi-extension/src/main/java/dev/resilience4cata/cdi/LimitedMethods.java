@@ -9,6 +9,7 @@ import jakarta.enterprise.inject.spi.Annotated;
 import jakarta.enterprise.inject.spi.AnnotatedMethod;
 import jakarta.enterprise.inject.spi.AnnotatedType;
 import jakarta.enterprise.inject.spi.BeanManager;
+import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
@@ -53,6 +54,8 @@ final class LimitedMethods {
             Set.of(
                     "jakarta.ejb.MessageDriven",
                     "org.eclipse.microprofile.rest.client.inject.RegisterRestClient");
+
+    private static final Set<String> RESOURCES = Set.of("jakarta.ws.rs.Path");
 
     private static final Comparator<MethodKey> BY_NAME =
             Comparator.comparing(MethodKey::name).thenComparing(MethodKey::toString);
@@ -114,6 +117,9 @@ final class LimitedMethods {
             }
         }
         sources.values().forEach(unseen -> warnOfUnseenMethod(unseen.get(0), beanClass));
+        if (!limited.isEmpty() && !session) {
+            checkScopeOfResource(type);
+        }
         return limited;
     }
 
@@ -171,6 +177,25 @@ final class LimitedMethods {
                 warnings,
                 source.id(),
                 "the container does not show that " + beanClass.getName() + " has the method");
+    }
+
+    /** Jakarta REST makes a resource itself, past the container, unless it is a bean. */
+    private void checkScopeOfResource(AnnotatedType<?> type) {
+        if (carriesOneOf(RESOURCES, type).isPresent()
+                && type.getAnnotations().stream().noneMatch(this::makesABean)) {
+            warnings.add(
+                    ErrorCode.SCOPE_MISSING,
+                    "@RateLimiter on "
+                            + type.getJavaClass().getName()
+                            + ": the class is a REST resource without a scope, so the server may"
+                            + " make it itself, and then no call of it is limited. Give it a scope,"
+                            + " for example @RequestScoped.");
+        }
+    }
+
+    private boolean makesABean(Annotation annotation) {
+        Class<? extends Annotation> type = annotation.annotationType();
+        return beanManager.isScope(type) || beanManager.isStereotype(type);
     }
 
     private LimitedMethod limited(
