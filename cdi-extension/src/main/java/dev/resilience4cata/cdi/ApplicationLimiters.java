@@ -101,7 +101,11 @@ final class ApplicationLimiters {
     }
 
     private Limit limit(Class<?> type, Method method) {
-        Limit limit = limits.getOrDefault(type, Map.of()).get(MethodKey.of(method));
+        Map<MethodKey, Limit> methods = limits.getOrDefault(type, Map.of());
+        Limit limit = methods.get(MethodKey.of(method));
+        if (limit == null && method.isBridge()) {
+            limit = behindBridge(methods, method);
+        }
         if (limit == null) {
             throw new ResilienceException(
                     ErrorCode.NOT_DECLARED,
@@ -111,6 +115,16 @@ final class ApplicationLimiters {
                             + " bean.");
         }
         return limit;
+    }
+
+    /** The limit of the one method that a bridge can lead to; null if there is not one. */
+    private static @Nullable Limit behindBridge(Map<MethodKey, Limit> methods, Method bridge) {
+        List<Limit> found =
+                methods.entrySet().stream()
+                        .filter(each -> each.getKey().hasBridge(bridge))
+                        .map(Map.Entry::getValue)
+                        .toList();
+        return found.size() == 1 ? found.get(0) : null;
     }
 
     /** The registry, with all limiters of the deployment in it. */

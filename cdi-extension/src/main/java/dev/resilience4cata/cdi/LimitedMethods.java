@@ -49,11 +49,10 @@ final class LimitedMethods {
     private static final Set<String> TIMEOUTS =
             Set.of("jakarta.ejb.Schedule", "jakarta.ejb.Schedules", "jakarta.ejb.Timeout");
 
-    /** What makes a type a component whose calls are intercepted although it is no bean. */
-    private static final Set<String> COMPONENTS =
-            Set.of(
-                    "jakarta.ejb.MessageDriven",
-                    "org.eclipse.microprofile.rest.client.inject.RegisterRestClient");
+    private static final Set<String> MESSAGE_DRIVEN = Set.of("jakarta.ejb.MessageDriven");
+
+    private static final Set<String> REST_CLIENTS =
+            Set.of("org.eclipse.microprofile.rest.client.inject.RegisterRestClient");
 
     private static final Set<String> RESOURCES = Set.of("jakarta.ws.rs.Path");
 
@@ -81,9 +80,12 @@ final class LimitedMethods {
         this.warnings = warnings;
     }
 
-    /** Whether a container tells of a type only while it looks for types, and never of a bean. */
-    static boolean isComponentWithoutBean(AnnotatedType<?> type) {
-        return carriesOneOf(COMPONENTS, type).isPresent();
+    static boolean isMessageDriven(AnnotatedType<?> type) {
+        return carriesOneOf(MESSAGE_DRIVEN, type).isPresent();
+    }
+
+    static boolean isRestClient(AnnotatedType<?> type) {
+        return carriesOneOf(REST_CLIENTS, type).isPresent();
     }
 
     /** The limited methods of a bean class; for most classes there are none. */
@@ -92,17 +94,22 @@ final class LimitedMethods {
         Map<MethodKey, List<ImplementedLimits.Source>> sources =
                 new HashMap<>(implemented.getOrDefault(beanClass, Map.of()));
         List<LimitedMethod> limited = new ArrayList<>();
-        for (AnnotatedMethod<?> method : visible(type.getMethods())) {
+        boolean isInterface = beanClass.isInterface(); // of a REST client
+        for (AnnotatedMethod<?> method : visible(methods(type), isInterface)) {
             Method member = method.getJavaMember();
             // A class wins over its interfaces, of whose default methods the container tells too.
             @Nullable RateLimiter onMethod =
-                    onType != null && member.getDeclaringClass().isInterface()
+                    onType != null && !isInterface && member.getDeclaringClass().isInterface()
                             ? null
                             : AnnotationReader.find(method.getAnnotations(), beanManager);
             MethodKey key = MethodKey.of(member);
             String id = key.id(beanClass);
             List<ImplementedLimits.Source> source = sources.remove(key);
-            if (source != null && onType == null) {
+            if (isInterface && member.getDeclaringClass() != beanClass) {
+                if (onMethod != null || onType != null) {
+                    warnOfInheritedMethod(id);
+                }
+            } else if (source != null && onType == null) {
                 if (onMethod != null) { // another extension may have removed what was copied
                     checkOneSource(source, id);
                     String ofSource = source.get(0).id();
@@ -121,6 +128,14 @@ final class LimitedMethods {
             checkScopeOfResource(type);
         }
         return limited;
+    }
+
+    private void warnOfInheritedMethod(String id) {
+        warnings.add(
+                ErrorCode.NOT_INTERCEPTABLE,
+                LimiterDeclaration.place("", id)
+                        + ": the interface of the client inherits the method, so no call of it is"
+                        + " limited. Also declare it in that interface, with the annotation.");
     }
 
     private void checkOneSource(List<ImplementedLimits.Source> sources, String id) {
@@ -228,15 +243,32 @@ final class LimitedMethods {
                 CallStyle.of(method, annotations, session));
     }
 
+    /** Containers show what a class inherits, but not what an interface does. */
+    private List<AnnotatedMethod<?>> methods(AnnotatedType<?> type) {
+        List<AnnotatedMethod<?>> methods = new ArrayList<>(type.getMethods());
+        if (type.getJavaClass().isInterface()) {
+            for (Class<?> supertype : type.getJavaClass().getInterfaces()) {
+                methods.addAll(methods(beanManager.createAnnotatedType(supertype)));
+            }
+        }
+        return methods;
+    }
+
     /**
      * Without bridges and without what a subclass overrides or implements: its annotations count.
      * Sorted, so that a refused deployment reads the same each time.
      */
     static List<AnnotatedMethod<?>> visible(Collection<? extends AnnotatedMethod<?>> methods) {
+        return visible(methods, false);
+    }
+
+    private static List<AnnotatedMethod<?>> visible(
+            Collection<? extends AnnotatedMethod<?>> methods, boolean abstractToo) {
         Map<MethodKey, AnnotatedMethod<?>> visible = new HashMap<>();
         for (AnnotatedMethod<?> method : methods) {
             Method member = method.getJavaMember();
-            if (!member.isSynthetic() && !Modifier.isAbstract(member.getModifiers())) {
+            if (!member.isSynthetic()
+                    && (abstractToo || !Modifier.isAbstract(member.getModifiers()))) {
                 visible.merge(MethodKey.of(member), method, (a, b) -> declaredBelow(a, b) ? a : b);
             }
         }

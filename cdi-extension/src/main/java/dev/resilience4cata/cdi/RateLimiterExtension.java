@@ -23,9 +23,9 @@ import jakarta.enterprise.inject.spi.ProcessAnnotatedType;
 import jakarta.enterprise.inject.spi.ProcessInjectionPoint;
 import jakarta.enterprise.inject.spi.ProcessManagedBean;
 import jakarta.enterprise.inject.spi.ProcessSessionBean;
+import jakarta.enterprise.inject.spi.ProcessSyntheticBean;
 import jakarta.enterprise.inject.spi.configurator.AnnotatedMethodConfigurator;
 import jakarta.enterprise.util.AnnotationLiteral;
-import jakarta.interceptor.Interceptor;
 import java.lang.System.Logger.Level;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
@@ -60,6 +60,7 @@ public class RateLimiterExtension implements Extension {
         final Problems problems = new Problems();
         final Problems warnings = new Problems();
         final List<BeanClass> classes = new ArrayList<>();
+        final Set<Class<?>> messageDriven = new HashSet<>();
         final Map<Class<?>, List<LimitedMethod>> methods = new HashMap<>();
 
         /** The limits that classes have from what they implement. */
@@ -169,13 +170,22 @@ public class RateLimiterExtension implements Extension {
         }
     }
 
-    /** What is no bean, and limited nevertheless; late, to see what other extensions changed. */
-    synchronized <T> void noteComponent(
-            @Observes @Priority(Interceptor.Priority.PLATFORM_AFTER)
-                    ProcessAnnotatedType<T> event) {
-        AnnotatedType<T> type = event.getAnnotatedType();
-        if (LimitedMethods.isComponentWithoutBean(type)) {
-            discovery().classes.add(new BeanClass(type.getJavaClass(), type, true));
+    /** A message-driven bean is no bean; this is all that is said of it before it is called. */
+    synchronized <T> void noteMessageDrivenBean(@Observes ProcessAnnotatedType<T> event) {
+        if (LimitedMethods.isMessageDriven(event.getAnnotatedType())) {
+            discovery().messageDriven.add(event.getAnnotatedType().getJavaClass());
+        }
+    }
+
+    /** The interface of a REST client is withdrawn as a type, so it is found by its bean. */
+    synchronized void noteRestClient(
+            @Observes ProcessSyntheticBean<?> event, BeanManager beanManager) {
+        Class<?> beanClass = event.getBean().getBeanClass();
+        if (beanClass != null && beanClass.isInterface()) {
+            AnnotatedType<?> type = beanManager.createAnnotatedType(beanClass);
+            if (LimitedMethods.isRestClient(type)) {
+                discovery().classes.add(new BeanClass(beanClass, type, true));
+            }
         }
     }
 
@@ -193,6 +203,9 @@ public class RateLimiterExtension implements Extension {
     }
 
     synchronized void addBeans(@Observes AfterBeanDiscovery event, BeanManager beanManager) {
+        for (Class<?> type : discovery().messageDriven) {
+            noteAnnotated(type, event);
+        }
         discovery().readLimits(beanManager);
         event.<ResilienceRegistry>addBean()
                 .addType(ResilienceRegistry.class)
@@ -210,9 +223,17 @@ public class RateLimiterExtension implements Extension {
         }
     }
 
+    /** Notes a class as the other extensions left it. */
+    private <T> void noteAnnotated(Class<T> type, AfterBeanDiscovery event) {
+        for (AnnotatedType<T> annotated : event.getAnnotatedTypes(type)) {
+            discovery().classes.add(new BeanClass(type, annotated, true));
+        }
+    }
+
     synchronized void reportProblems(
             @Observes AfterDeploymentValidation event, BeanManager beanManager) {
         Discovery found = discovery();
+        found.readLimits(beanManager); // of synthetic beans
         requireOneInterceptor(beanManager, found.problems);
         ResolvedLimits limits = ResolvedLimits.of(found.methods, resolvers, found.problems);
         Set<String> ids = found.instanceIds();
