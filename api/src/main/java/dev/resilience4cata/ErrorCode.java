@@ -45,7 +45,9 @@ public enum ErrorCode {
     /** A return type of asynchronous calls that is called synchronously. */
     SYNCHRONOUS_ONLY("R4C-CDI-006"),
     /** Unrelated interfaces limit the same method in different ways. */
-    INTERFACE_CONFLICT("R4C-CDI-007");
+    INTERFACE_CONFLICT("R4C-CDI-007"),
+    /** A limited REST resource class that has no scope, so that it may be no bean. */
+    SCOPE_MISSING("R4C-CDI-008");
 
     private final String code;
 

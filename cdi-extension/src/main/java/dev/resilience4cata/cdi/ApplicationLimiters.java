@@ -39,6 +39,7 @@ final class ApplicationLimiters {
     private final ModuleResolvers resolvers;
     private final Map<Class<?>, Map<MethodKey, Limit>> limits;
     private final Map<Class<?>, MethodGuards> guards = new ConcurrentHashMap<>();
+    private final Map<Class<?>, MethodGuards> timeouts = new ConcurrentHashMap<>();
     private final BooleanSupplier inTransaction = ServerResources.transactionCheck();
     private @Nullable LimiterRegistry registry;
     private boolean closed;
@@ -54,11 +55,43 @@ final class ApplicationLimiters {
 
     /** The guards of a bean class. */
     MethodGuards guards(Class<?> type) {
-        return guards.computeIfAbsent(
-                type, any -> new MethodGuards(method -> guard(limit(type, method))));
+        return guards.computeIfAbsent(type, any -> new MethodGuards(method -> guard(type, method)));
     }
 
-    private CallGuard guard(Limit limit) {
+    /** The guards of the timeouts of a bean class. */
+    MethodGuards timeouts(Class<?> type) {
+        return timeouts.computeIfAbsent(
+                type,
+                any ->
+                        new MethodGuards(
+                                method ->
+                                        CallGuard.skipping(
+                                                registry()
+                                                        .define(
+                                                                limit(type, method)
+                                                                        .definition()))));
+    }
+
+    /**
+     * The class of a component that is no bean: the nearest one that has limits, because containers
+     * make subclasses.
+     *
+     * @param target the component
+     * @param method the method that was called
+     */
+    Class<?> componentClass(@Nullable Object target, Method method) {
+        Class<?> type = target == null ? null : target.getClass();
+        while (type != null && !limits.containsKey(type)) {
+            type = type.getSuperclass();
+        }
+        return type == null ? method.getDeclaringClass() : type;
+    }
+
+    private CallGuard guard(Class<?> type, Method method) {
+        if (ServletCalls.pass(type, method)) {
+            return CallGuard.passing();
+        }
+        Limit limit = limit(type, method);
         RateLimiterPolicy policy = registry().define(limit.definition());
         return switch (limit.style()) {
             case SYNCHRONOUS -> CallGuard.synchronous(policy);
@@ -68,7 +101,11 @@ final class ApplicationLimiters {
     }
 
     private Limit limit(Class<?> type, Method method) {
-        Limit limit = limits.getOrDefault(type, Map.of()).get(MethodKey.of(method));
+        Map<MethodKey, Limit> methods = limits.getOrDefault(type, Map.of());
+        Limit limit = methods.get(MethodKey.of(method));
+        if (limit == null && method.isBridge()) {
+            limit = behindBridge(methods, method);
+        }
         if (limit == null) {
             throw new ResilienceException(
                     ErrorCode.NOT_DECLARED,
@@ -78,6 +115,16 @@ final class ApplicationLimiters {
                             + " bean.");
         }
         return limit;
+    }
+
+    /** The limit of the one method that a bridge can lead to; null if there is not one. */
+    private static @Nullable Limit behindBridge(Map<MethodKey, Limit> methods, Method bridge) {
+        List<Limit> found =
+                methods.entrySet().stream()
+                        .filter(each -> each.getKey().hasBridge(bridge))
+                        .map(Map.Entry::getValue)
+                        .toList();
+        return found.size() == 1 ? found.get(0) : null;
     }
 
     /** The registry, with all limiters of the deployment in it. */

@@ -16,6 +16,16 @@ interface CallGuard {
 
     @Nullable Object around(InvocationContext call) throws Exception;
 
+    /** Lets every call proceed. */
+    static CallGuard passing() {
+        return InvocationContext::proceed;
+    }
+
+    /** Waits on the calling thread; a rejected call is left out as if it had returned. */
+    static CallGuard skipping(RateLimiterPolicy policy) {
+        return call -> policy.tryAcquire() ? call.proceed() : null;
+    }
+
     /** Waits on the calling thread and throws the rejection. */
     static CallGuard synchronous(RateLimiterPolicy policy) {
         return call -> {

@@ -31,14 +31,14 @@ enum CallStyle {
      * The style of a method.
      *
      * @param annotations the names of the types of the annotations on the method and its class
-     * @param session whether the bean is a session bean, whose calls must stay on their thread
+     * @param held whether calls must stay on their thread, as those of session beans
      */
-    static CallStyle of(Method method, Set<String> annotations, boolean session) {
+    static CallStyle of(Method method, Set<String> annotations, boolean held) {
         Class<?> type = method.getReturnType();
         if (type != CompletionStage.class && type != CompletableFuture.class) {
             return SYNCHRONOUS;
         }
-        return session || annotations.contains(ASYNCHRONOUS) ? STAGE_WAITING_HERE : STAGE_DEFERRED;
+        return held || annotations.contains(ASYNCHRONOUS) ? STAGE_WAITING_HERE : STAGE_DEFERRED;
     }
 
     /** What makes a method look asynchronous although its calls wait on the calling thread. */

@@ -5,9 +5,11 @@ import dev.resilience4cata.ErrorCode;
 import dev.resilience4cata.annotation.RateLimiter;
 import dev.resilience4cata.impl.LimiterDeclaration;
 import dev.resilience4cata.impl.Problems;
+import jakarta.enterprise.inject.spi.Annotated;
 import jakarta.enterprise.inject.spi.AnnotatedMethod;
 import jakarta.enterprise.inject.spi.AnnotatedType;
 import jakarta.enterprise.inject.spi.BeanManager;
+import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
@@ -43,6 +45,17 @@ final class LimitedMethods {
                     "jakarta.interceptor.AroundInvoke",
                     "jakarta.interceptor.AroundTimeout");
 
+    /** What a container calls for a timer, private methods too. */
+    private static final Set<String> TIMEOUTS =
+            Set.of("jakarta.ejb.Schedule", "jakarta.ejb.Schedules", "jakarta.ejb.Timeout");
+
+    private static final Set<String> MESSAGE_DRIVEN = Set.of("jakarta.ejb.MessageDriven");
+
+    private static final Set<String> REST_CLIENTS =
+            Set.of("org.eclipse.microprofile.rest.client.inject.RegisterRestClient");
+
+    private static final Set<String> RESOURCES = Set.of("jakarta.ws.rs.Path");
+
     private static final Comparator<MethodKey> BY_NAME =
             Comparator.comparing(MethodKey::name).thenComparing(MethodKey::toString);
 
@@ -67,38 +80,62 @@ final class LimitedMethods {
         this.warnings = warnings;
     }
 
+    static boolean isMessageDriven(AnnotatedType<?> type) {
+        return carriesOneOf(MESSAGE_DRIVEN, type).isPresent();
+    }
+
+    static boolean isRestClient(AnnotatedType<?> type) {
+        return carriesOneOf(REST_CLIENTS, type).isPresent();
+    }
+
     /** The limited methods of a bean class; for most classes there are none. */
     List<LimitedMethod> of(Class<?> beanClass, AnnotatedType<?> type, boolean session) {
         @Nullable RateLimiter onType = AnnotationReader.find(type.getAnnotations(), beanManager);
         Map<MethodKey, List<ImplementedLimits.Source>> sources =
                 new HashMap<>(implemented.getOrDefault(beanClass, Map.of()));
         List<LimitedMethod> limited = new ArrayList<>();
-        for (AnnotatedMethod<?> method : visible(type.getMethods())) {
+        boolean isInterface = beanClass.isInterface(); // of a REST client
+        for (AnnotatedMethod<?> method : visible(methods(type), isInterface)) {
             Method member = method.getJavaMember();
             // A class wins over its interfaces, of whose default methods the container tells too.
             @Nullable RateLimiter onMethod =
-                    onType != null && member.getDeclaringClass().isInterface()
+                    onType != null && !isInterface && member.getDeclaringClass().isInterface()
                             ? null
                             : AnnotationReader.find(method.getAnnotations(), beanManager);
             MethodKey key = MethodKey.of(member);
             String id = key.id(beanClass);
             List<ImplementedLimits.Source> source = sources.remove(key);
-            if (source != null && onType == null) {
+            if (isInterface && member.getDeclaringClass() != beanClass) {
+                if (onMethod != null || onType != null) {
+                    warnOfInheritedMethod(id);
+                }
+            } else if (source != null && onType == null) {
                 if (onMethod != null) { // another extension may have removed what was copied
                     checkOneSource(source, id);
                     String ofSource = source.get(0).id();
                     limited.add(limited(type, method, session, onMethod, ofSource, ofSource));
                 }
-            } else if (onMethod != null && checkInterceptable(method, id)) {
+            } else if (onMethod != null && checkInterceptable(beanClass, method, id)) {
                 limited.add(limited(type, method, session, onMethod, id, id));
-            } else if (onMethod == null && onType != null && isBusinessMethod(method)) {
+            } else if (onMethod == null && onType != null && isLimited(beanClass, method)) {
                 limited.add(limited(type, method, session, onType, id, beanClass.getName()));
             } else if (onMethod == null) {
                 warnOfDroppedAnnotation(method, id);
             }
         }
         sources.values().forEach(unseen -> warnOfUnseenMethod(unseen.get(0), beanClass));
+        if (!limited.isEmpty() && !session) {
+            checkScopeOfResource(type);
+        }
         return limited;
+    }
+
+    private void warnOfInheritedMethod(String id) {
+        warnings.add(
+                ErrorCode.NOT_INTERCEPTABLE,
+                LimiterDeclaration.place("", id)
+                        + ": the interface of the client inherits the method, so no call of it is"
+                        + " limited. Also declare it in that interface, with the annotation.");
     }
 
     private void checkOneSource(List<ImplementedLimits.Source> sources, String id) {
@@ -157,6 +194,25 @@ final class LimitedMethods {
                 "the container does not show that " + beanClass.getName() + " has the method");
     }
 
+    /** Jakarta REST makes a resource itself, past the container, unless it is a bean. */
+    private void checkScopeOfResource(AnnotatedType<?> type) {
+        if (carriesOneOf(RESOURCES, type).isPresent()
+                && type.getAnnotations().stream().noneMatch(this::makesABean)) {
+            warnings.add(
+                    ErrorCode.SCOPE_MISSING,
+                    "@RateLimiter on "
+                            + type.getJavaClass().getName()
+                            + ": the class is a REST resource without a scope, so the server may"
+                            + " make it itself, and then no call of it is limited. Give it a scope,"
+                            + " for example @RequestScoped.");
+        }
+    }
+
+    private boolean makesABean(Annotation annotation) {
+        Class<? extends Annotation> type = annotation.annotationType();
+        return beanManager.isScope(type) || beanManager.isStereotype(type);
+    }
+
     private LimitedMethod limited(
             AnnotatedType<?> type,
             AnnotatedMethod<?> annotated,
@@ -187,15 +243,32 @@ final class LimitedMethods {
                 CallStyle.of(method, annotations, session));
     }
 
+    /** Containers show what a class inherits, but not what an interface does. */
+    private List<AnnotatedMethod<?>> methods(AnnotatedType<?> type) {
+        List<AnnotatedMethod<?>> methods = new ArrayList<>(type.getMethods());
+        if (type.getJavaClass().isInterface()) {
+            for (Class<?> supertype : type.getJavaClass().getInterfaces()) {
+                methods.addAll(methods(beanManager.createAnnotatedType(supertype)));
+            }
+        }
+        return methods;
+    }
+
     /**
      * Without bridges and without what a subclass overrides or implements: its annotations count.
      * Sorted, so that a refused deployment reads the same each time.
      */
     static List<AnnotatedMethod<?>> visible(Collection<? extends AnnotatedMethod<?>> methods) {
+        return visible(methods, false);
+    }
+
+    private static List<AnnotatedMethod<?>> visible(
+            Collection<? extends AnnotatedMethod<?>> methods, boolean abstractToo) {
         Map<MethodKey, AnnotatedMethod<?>> visible = new HashMap<>();
         for (AnnotatedMethod<?> method : methods) {
             Method member = method.getJavaMember();
-            if (!member.isSynthetic() && !Modifier.isAbstract(member.getModifiers())) {
+            if (!member.isSynthetic()
+                    && (abstractToo || !Modifier.isAbstract(member.getModifiers()))) {
                 visible.merge(MethodKey.of(member), method, (a, b) -> declaredBelow(a, b) ? a : b);
             }
         }
@@ -211,12 +284,20 @@ final class LimitedMethods {
                 .isAssignableFrom(a.getJavaMember().getDeclaringClass());
     }
 
-    private boolean checkInterceptable(AnnotatedMethod<?> method, String id) {
+    private boolean checkInterceptable(Class<?> beanClass, AnnotatedMethod<?> method, String id) {
         modifier(method).ifPresent(modifier -> report(problems, id, "the method is " + modifier));
         callback(method)
                 .ifPresent(
                         name -> report(warnings, id, "the container calls it because of @" + name));
-        return isBusinessMethod(method);
+        if (ServletCalls.pass(beanClass, method.getJavaMember())) {
+            warnings.add(
+                    ErrorCode.NOT_INTERCEPTABLE,
+                    LimiterDeclaration.place("", id)
+                            + ": the servlet itself calls it, or the container for its life cycle,"
+                            + " so no call of it is limited. Put the annotation on the class to"
+                            + " limit its requests, or on a method that handles them in a bean.");
+        }
+        return isLimited(beanClass, method);
     }
 
     private static void report(Problems problems, String id, String obstacle) {
@@ -229,24 +310,30 @@ final class LimitedMethods {
                         + " method, or use a ResilienceRegistry in code.");
     }
 
-    private static boolean isBusinessMethod(AnnotatedMethod<?> method) {
+    private static boolean isLimited(Class<?> beanClass, AnnotatedMethod<?> method) {
         return modifier(method).isEmpty()
                 && callback(method).isEmpty()
-                && method.getJavaMember().getDeclaringClass() != Object.class;
+                && method.getJavaMember().getDeclaringClass() != Object.class
+                && !ServletCalls.pass(beanClass, method.getJavaMember());
     }
 
     private static Optional<String> modifier(AnnotatedMethod<?> method) {
         int modifiers = method.getJavaMember().getModifiers();
-        if (Modifier.isPrivate(modifiers)) {
+        if (Modifier.isPrivate(modifiers) && carriesOneOf(TIMEOUTS, method).isEmpty()) {
             return Optional.of("private");
         }
         return Modifier.isStatic(modifiers) ? Optional.of("static") : Optional.empty();
     }
 
     private static Optional<String> callback(AnnotatedMethod<?> method) {
-        return method.getAnnotations().stream()
+        return carriesOneOf(CALLBACKS, method);
+    }
+
+    /** The name of the type of an annotation of an element, if it is one of these. */
+    private static Optional<String> carriesOneOf(Set<String> names, Annotated element) {
+        return element.getAnnotations().stream()
                 .map(annotation -> annotation.annotationType().getName())
-                .filter(CALLBACKS::contains)
+                .filter(names::contains)
                 .findFirst();
     }
 }

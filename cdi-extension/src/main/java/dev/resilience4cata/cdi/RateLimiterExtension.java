@@ -23,6 +23,7 @@ import jakarta.enterprise.inject.spi.ProcessAnnotatedType;
 import jakarta.enterprise.inject.spi.ProcessInjectionPoint;
 import jakarta.enterprise.inject.spi.ProcessManagedBean;
 import jakarta.enterprise.inject.spi.ProcessSessionBean;
+import jakarta.enterprise.inject.spi.ProcessSyntheticBean;
 import jakarta.enterprise.inject.spi.configurator.AnnotatedMethodConfigurator;
 import jakarta.enterprise.util.AnnotationLiteral;
 import java.lang.System.Logger.Level;
@@ -59,6 +60,7 @@ public class RateLimiterExtension implements Extension {
         final Problems problems = new Problems();
         final Problems warnings = new Problems();
         final List<BeanClass> classes = new ArrayList<>();
+        final Set<Class<?>> messageDriven = new HashSet<>();
         final Map<Class<?>, List<LimitedMethod>> methods = new HashMap<>();
 
         /** The limits that classes have from what they implement. */
@@ -78,11 +80,14 @@ public class RateLimiterExtension implements Extension {
         void readLimits(BeanManager beanManager) {
             LimitedMethods limits =
                     new LimitedMethods(beanManager, implemented, problems, warnings);
-            classes.sort(Comparator.comparing(each -> each.type.getName()));
+            // What is both a bean and a component stays on its thread.
+            classes.sort(
+                    Comparator.<BeanClass, String>comparing(each -> each.type.getName())
+                            .thenComparing(each -> !each.session));
             for (BeanClass each : classes) {
                 List<LimitedMethod> limited = limits.of(each.type, each.annotated, each.session);
                 if (!limited.isEmpty()) {
-                    methods.put(each.type, limited);
+                    methods.putIfAbsent(each.type, limited);
                 }
             }
             classes.clear();
@@ -165,6 +170,25 @@ public class RateLimiterExtension implements Extension {
         }
     }
 
+    /** A message-driven bean is no bean; this is all that is said of it before it is called. */
+    synchronized <T> void noteMessageDrivenBean(@Observes ProcessAnnotatedType<T> event) {
+        if (LimitedMethods.isMessageDriven(event.getAnnotatedType())) {
+            discovery().messageDriven.add(event.getAnnotatedType().getJavaClass());
+        }
+    }
+
+    /** The interface of a REST client is withdrawn as a type, so it is found by its bean. */
+    synchronized void noteRestClient(
+            @Observes ProcessSyntheticBean<?> event, BeanManager beanManager) {
+        Class<?> beanClass = event.getBean().getBeanClass();
+        if (beanClass != null && beanClass.isInterface()) {
+            AnnotatedType<?> type = beanManager.createAnnotatedType(beanClass);
+            if (LimitedMethods.isRestClient(type)) {
+                discovery().classes.add(new BeanClass(beanClass, type, true));
+            }
+        }
+    }
+
     synchronized void readInjectedHandles(@Observes ProcessInjectionPoint<?, ?> event) {
         event.getInjectionPoint().getQualifiers().stream()
                 .filter(Limiter.class::isInstance)
@@ -179,6 +203,9 @@ public class RateLimiterExtension implements Extension {
     }
 
     synchronized void addBeans(@Observes AfterBeanDiscovery event, BeanManager beanManager) {
+        for (Class<?> type : discovery().messageDriven) {
+            noteAnnotated(type, event);
+        }
         discovery().readLimits(beanManager);
         event.<ResilienceRegistry>addBean()
                 .addType(ResilienceRegistry.class)
@@ -196,9 +223,17 @@ public class RateLimiterExtension implements Extension {
         }
     }
 
+    /** Notes a class as the other extensions left it. */
+    private <T> void noteAnnotated(Class<T> type, AfterBeanDiscovery event) {
+        for (AnnotatedType<T> annotated : event.getAnnotatedTypes(type)) {
+            discovery().classes.add(new BeanClass(type, annotated, true));
+        }
+    }
+
     synchronized void reportProblems(
             @Observes AfterDeploymentValidation event, BeanManager beanManager) {
         Discovery found = discovery();
+        found.readLimits(beanManager); // of synthetic beans
         requireOneInterceptor(beanManager, found.problems);
         ResolvedLimits limits = ResolvedLimits.of(found.methods, resolvers, found.problems);
         Set<String> ids = found.instanceIds();
@@ -250,6 +285,16 @@ public class RateLimiterExtension implements Extension {
     /** The guards of a bean class, for its interceptor. */
     MethodGuards guards(Class<?> beanClass) {
         return limiters().guards(beanClass);
+    }
+
+    /** The guards of the timeouts of a bean class, for its interceptor. */
+    MethodGuards timeouts(Class<?> beanClass) {
+        return limiters().timeouts(beanClass);
+    }
+
+    /** The class of a component that is no bean, for its interceptor. */
+    Class<?> componentClass(@Nullable Object target, Method method) {
+        return limiters().componentClass(target, method);
     }
 
     private static void requireOneInterceptor(BeanManager beanManager, Problems problems) {

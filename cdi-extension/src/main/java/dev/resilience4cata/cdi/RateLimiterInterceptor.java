@@ -8,6 +8,7 @@ import jakarta.enterprise.inject.spi.Bean;
 import jakarta.enterprise.inject.spi.BeanManager;
 import jakarta.inject.Inject;
 import jakarta.interceptor.AroundInvoke;
+import jakarta.interceptor.AroundTimeout;
 import jakarta.interceptor.Interceptor;
 import jakarta.interceptor.InvocationContext;
 import java.io.Serializable;
@@ -54,14 +55,33 @@ public class RateLimiterInterceptor implements Serializable {
         return guards(call).of(call.getMethod()).around(call);
     }
 
+    /**
+     * Called by the container around each timeout of a timer. A rejected one is left out: a
+     * container would repeat what throws.
+     *
+     * @param call the call of the timeout method
+     * @return what the method returns
+     * @throws Exception what the method throws
+     */
+    @AroundTimeout
+    public @Nullable Object limitTimeout(InvocationContext call) throws Exception {
+        RateLimiterExtension extension = beanManager.getExtension(RateLimiterExtension.class);
+        return extension.timeouts(type(call, extension)).of(call.getMethod()).around(call);
+    }
+
     private MethodGuards guards(InvocationContext call) {
         MethodGuards found = guards;
         if (found == null) {
-            Class<?> type =
-                    bean != null ? bean.getBeanClass() : call.getMethod().getDeclaringClass();
-            found = beanManager.getExtension(RateLimiterExtension.class).guards(type);
+            RateLimiterExtension extension = beanManager.getExtension(RateLimiterExtension.class);
+            found = extension.guards(type(call, extension));
             guards = found;
         }
         return found;
+    }
+
+    private Class<?> type(InvocationContext call, RateLimiterExtension extension) {
+        return bean != null
+                ? bean.getBeanClass()
+                : extension.componentClass(call.getTarget(), call.getMethod());
     }
 }
