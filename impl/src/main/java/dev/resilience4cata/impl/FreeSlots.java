@@ -84,7 +84,7 @@ final class FreeSlots {
     }
 
     /** Whether a slot is another one, or that one moved on to the next moment of the clock. */
-    private static boolean isSame(Quota quota, long slot, long moved) {
+    static boolean isSame(Quota quota, long slot, long moved) {
         return moved >= slot && moved < slot + quota.unitsPerNano;
     }
 

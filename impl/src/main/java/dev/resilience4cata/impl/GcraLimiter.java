@@ -177,7 +177,9 @@ final class GcraLimiter {
 
     /** The newest slot moves the schedule back to the gap below it; another one leaves a gap. */
     private void free(Epoch e, long earliest, long slot) {
-        if (!e.moveTat(e.quota.rule.next(slot), earliest)) {
+        long tat = e.tat();
+        boolean newest = FreeSlots.isSame(e.quota, e.quota.rule.next(slot), tat);
+        if (!newest || !e.moveTat(tat, earliest)) {
             freeSlots.open(e.quota, earliest, slot);
         }
     }

@@ -105,6 +105,26 @@ class GcraLimiterTest {
         assertThat(next(limiter)).as("40").isEqualTo(30);
     }
 
+    @Test // S3, with a fraction: what was moved on to a whole nanosecond is moved back
+    void whenAllGaveTheirSlotsBackNothingIsOwedButForTheFirst() {
+        GcraLimiter limiter =
+                new GcraLimiter(
+                        new Quota(
+                                new RateLimiterConfig(
+                                        7, ofNanos(100), 1, Duration.ofSeconds(1), true),
+                                false),
+                        clock);
+        limiter.acquire();
+        Reservation a = limiter.acquire();
+        Reservation b = limiter.acquire();
+        assertThat(due(a)).isEqualTo(15);
+        assertThat(due(b)).isEqualTo(30); // 15 and a seventh of a hundred are 29.3
+        b.giveBack();
+        a.giveBack();
+        clock.advance(ofNanos(16));
+        assertThat(limiter.acquire()).isSameAs(Reservation.ADMITTED);
+    }
+
     @Test // S2: the one in front is late
     void aFreeSlotThatIsTakenByACallBehindIsTaken() {
         GcraLimiter limiter = limiter(3);

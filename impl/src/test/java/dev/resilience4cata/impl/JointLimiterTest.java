@@ -158,6 +158,24 @@ class JointLimiterTest {
         assertThat(right.timeToNextPermit()).isEqualTo(Duration.ofNanos(20));
     }
 
+    /** Failed once: a slot that lay between whole nanoseconds was not known as the newest. */
+    @Example
+    void aCallFindsNothingOfOthersThatGaveUp() {
+        Run run =
+                new Run(
+                        new RateLimiterConfig(
+                                7, Duration.ofNanos(100), 1, Duration.ofNanos(50), true),
+                        new RateLimiterConfig(
+                                3, Duration.ofNanos(10), 1, Duration.ofNanos(50), true));
+        run.take(new Step(Kind.RIGHT, 0, 0));
+        run.take(new Step(Kind.JOINT, 0, 0));
+        run.take(new Step(Kind.LEFT, 0, 0));
+        run.take(new Step(Kind.GIVE_UP, 1, 0));
+        run.take(new Step(Kind.GIVE_UP, 0, 0));
+        run.take(new Step(Kind.RIGHT, 0, 0));
+        run.take(new Step(Kind.JOINT, 0, 0));
+    }
+
     /** A call that waits, in one limiter or in both. */
     private record Waiting(Kind kind, Reservation reservation) {
 

@@ -383,6 +383,8 @@ class PipelineTest {
         pipeline.execute(() -> "");
         registry.rateLimiter("api").reconfigure(b -> b.enabled(false));
         assertThat(pipeline.execute(() -> "passed")).isEqualTo("passed");
+        registry.rateLimiter("api").reconfigure(b -> b.enabled(true));
+        assertThat(registry.rateLimiter("api").availablePermits()).as("still used up").isZero();
     }
 
     @Test // S9
