@@ -27,7 +27,6 @@ final class QueueHistory {
     int arrivals;
     int refused;
     int reused;
-    int laterThanEarliest;
 
     QueueHistory(SlotScheme scheme, RateLimiterConfig config, long now) {
         this.scheme = scheme;
@@ -65,7 +64,6 @@ final class QueueHistory {
         assertThat(latest - due)
                 .as("S3: nanoseconds before the latest start that loses no permit")
                 .isNotNegative();
-        laterThanEarliest += due == earliest ? 0 : 1;
         promises.add(due);
         promises.assertConforming();
         if (due != now) {
