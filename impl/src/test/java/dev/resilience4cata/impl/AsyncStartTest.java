@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.resilience4cata.Clock;
 import dev.resilience4cata.ResilienceRegistry;
 import dev.resilience4cata.generated.RateLimiterPolicy;
+import java.lang.reflect.Proxy;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.util.ArrayDeque;
@@ -223,6 +224,25 @@ class AsyncStartTest {
         timer.runNext();
         assertThat(failure(stage)).hasMessageStartingWith("R4C-REG-010");
         assertThat(starts).isEmpty();
+    }
+
+    @Test // S16: a stage that can only be listened to
+    @SuppressWarnings("unchecked")
+    void aStageOfAnotherKindIsTiedOneWay() throws Exception {
+        CompletableFuture<String> source = new CompletableFuture<>();
+        CompletionStage<String> other =
+                (CompletionStage<String>)
+                        Proxy.newProxyInstance(
+                                getClass().getClassLoader(),
+                                new Class<?>[] {CompletionStage.class},
+                                (proxy, method, args) -> method.invoke(source, args));
+        CompletionStage<String> stage = exhausted(registry()).callAsync(() -> other);
+        now = SECOND;
+        FutureTask<?> start = timer.tasks.peek();
+        timer.runNext();
+        assertThat(start.get()).isNull(); // and nothing was thrown
+        source.complete("done");
+        assertThat(stage.toCompletableFuture()).isCompletedWithValue("done");
     }
 
     @Test // S17
