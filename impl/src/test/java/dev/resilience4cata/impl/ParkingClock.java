@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.resilience4cata.impl;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.resilience4cata.Clock;
 import java.time.Duration;
 import java.util.Map;
-import java.util.concurrent.BlockingQueue;
+import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -19,7 +16,10 @@ import java.util.concurrent.locks.LockSupport;
 final class ParkingClock implements Clock {
 
     private final Map<Thread, Long> parked = new ConcurrentHashMap<>();
-    private final BlockingQueue<Long> deadlines = new LinkedBlockingQueue<>();
+
+    /** Without locks: a thread that parks for one would use up the unpark of a test. */
+    private final Queue<Long> deadlines = new ConcurrentLinkedQueue<>();
+
     private volatile long now;
 
     @Override
@@ -49,10 +49,9 @@ final class ParkingClock implements Clock {
     }
 
     /** The deadline of the next park that nobody has asked for yet; waits until there is one. */
-    Duration nextPark() throws InterruptedException {
-        Long deadline = deadlines.poll(30, TimeUnit.SECONDS);
-        assertThat(deadline).as("a thread that parks").isNotNull();
-        return Duration.ofNanos(deadline);
+    Duration nextPark() {
+        Until.until(() -> !deadlines.isEmpty());
+        return Duration.ofNanos(deadlines.remove());
     }
 
     /** Parks that nobody has asked for. */
