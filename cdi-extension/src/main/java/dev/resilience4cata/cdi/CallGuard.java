@@ -29,9 +29,7 @@ interface CallGuard {
     /** Waits on the calling thread and throws the rejection. */
     static CallGuard synchronous(RateLimiterPolicy policy) {
         return call -> {
-            if (!policy.tryAcquire()) {
-                throw policy.rejection();
-            }
+            policy.acquire();
             return call.proceed();
         };
     }

@@ -133,7 +133,7 @@ final class LimitedMethods {
     private void warnOfInheritedMethod(String id) {
         warnings.add(
                 ErrorCode.NOT_INTERCEPTABLE,
-                LimiterDeclaration.place("", id)
+                LimiterDeclaration.annotation("", id)
                         + ": the interface of the client inherits the method, so no call of it is"
                         + " limited. Also declare it in that interface, with the annotation.");
     }
@@ -292,7 +292,7 @@ final class LimitedMethods {
         if (ServletCalls.pass(beanClass, method.getJavaMember())) {
             warnings.add(
                     ErrorCode.NOT_INTERCEPTABLE,
-                    LimiterDeclaration.place("", id)
+                    LimiterDeclaration.annotation("", id)
                             + ": the servlet itself calls it, or the container for its life cycle,"
                             + " so no call of it is limited. Put the annotation on the class to"
                             + " limit its requests, or on a method that handles them in a bean.");

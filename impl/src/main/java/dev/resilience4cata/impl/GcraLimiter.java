@@ -219,12 +219,7 @@ final class GcraLimiter {
         if (tat != Epoch.SEALED && e.reaches(now) && !e.hasFreeSlots) {
             return e.quota.nanosCovering(e.quota.rule.waitFor(tat, e.at(now)));
         }
-        hold(now);
-        try {
-            return startFrom(now) - now;
-        } finally {
-            release();
-        }
+        return viewBesideFreeSlots(now).nanosToNextPermit();
     }
 
     /**

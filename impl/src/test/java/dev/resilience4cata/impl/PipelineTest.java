@@ -275,10 +275,7 @@ class PipelineTest {
                         b -> b.permits(1).period(ofSeconds(10)).maxWait(ofSeconds(5)),
                         b -> b.permits(1).period(ofSeconds(20)).maxWait(ofMinutes(1)));
         pipeline.execute(() -> "");
-        assertThatThrownBy(() -> pipeline.execute(() -> ""))
-                .isInstanceOfSatisfying(
-                        RateLimitExceededException.class,
-                        e -> assertThat(e.instanceId()).isEqualTo("api"));
+        assertRejectedBy("api", pipeline);
         assertThat(rejections).containsExactly(new RateLimiterRejected("api", ofSeconds(10)));
     }
 
@@ -352,10 +349,7 @@ class PipelineTest {
                 pipeline("api", b -> b.permits(1).enabled(false), b -> b.permits(2));
         pipeline.execute(() -> "");
         pipeline.execute(() -> "");
-        assertThatThrownBy(() -> pipeline.execute(() -> ""))
-                .isInstanceOfSatisfying(
-                        RateLimitExceededException.class,
-                        e -> assertThat(e.instanceId()).isEqualTo("api/2"));
+        assertRejectedBy("api/2", pipeline);
         registry.rateLimiter("api/2").reconfigure(b -> b.enabled(false));
         assertThat(pipeline.execute(() -> "free")).isEqualTo("free");
     }
@@ -410,10 +404,7 @@ class PipelineTest {
                 pipeline("api", b -> b.permits(9), b -> b.permits(8), b -> b.permits(2));
         pipeline.execute(() -> "");
         pipeline.execute(() -> "");
-        assertThatThrownBy(() -> pipeline.execute(() -> ""))
-                .isInstanceOfSatisfying(
-                        RateLimitExceededException.class,
-                        e -> assertThat(e.instanceId()).isEqualTo("api/3"));
+        assertRejectedBy("api/3", pipeline);
         assertThat(registry.snapshot().rateLimiters())
                 .extracting(RateLimiterSnapshot::availablePermits)
                 .containsExactly(7, 6, 0);
@@ -454,10 +445,7 @@ class PipelineTest {
         CompletableFuture<String> second = executeAsync(pipeline, "at 20 s");
         first.cancel(false);
         registry.rateLimiter("api/2").reconfigure(b -> b.maxWait(ofSeconds(5)));
-        assertThatThrownBy(() -> pipeline.execute(() -> ""))
-                .isInstanceOfSatisfying(
-                        RateLimitExceededException.class,
-                        e -> assertThat(e.instanceId()).isEqualTo("api"));
+        assertRejectedBy("api", pipeline);
         assertThat(rejections).containsExactly(new RateLimiterRejected("api", ofSeconds(10)));
         assertThat(second).isNotDone();
     }
@@ -500,6 +488,13 @@ class PipelineTest {
                                 registry.rateLimiterPolicy("a#b()", "", "", b -> {})
                                         .and(registry.rateLimiterPolicy("a#b()", "", "", b -> {})))
                 .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    private static void assertRejectedBy(String limiter, Pipeline<String> pipeline) {
+        assertThatThrownBy(() -> pipeline.execute(() -> ""))
+                .isInstanceOfSatisfying(
+                        RateLimitExceededException.class,
+                        e -> assertThat(e.instanceId()).isEqualTo(limiter));
     }
 
     private static CompletableFuture<String> executeAsync(Pipeline<String> pipeline, String value) {

@@ -13,6 +13,7 @@ import dev.resilience4cata.ManualClock;
 import dev.resilience4cata.RateLimitExceededException;
 import dev.resilience4cata.RateLimiterConfig;
 import dev.resilience4cata.RateLimiterHandle;
+import dev.resilience4cata.RateLimiterListener;
 import dev.resilience4cata.RateLimiterRejected;
 import dev.resilience4cata.RateLimiterSnapshot;
 import dev.resilience4cata.RegistrySnapshot;
@@ -439,8 +440,16 @@ class RegistryTest {
                                     throw broken;
                                 })
                         .listener(
-                                event -> {
-                                    throw veryBroken;
+                                new RateLimiterListener() {
+                                    @Override
+                                    public void onRejected(RateLimiterRejected event) {
+                                        throw veryBroken;
+                                    }
+
+                                    @Override
+                                    public String toString() { // as of a bean without its context
+                                        throw broken;
+                                    }
                                 })
                         .listener(heard::add)
                         .build();
