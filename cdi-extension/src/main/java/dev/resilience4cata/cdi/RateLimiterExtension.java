@@ -120,17 +120,25 @@ public class RateLimiterExtension implements Extension {
     }
 
     /**
-     * Copies limits to what implements them, unless another extension has added one before. Of all
-     * types: a container shows no interfaces where only annotated classes are discovered, so there
-     * is nothing to ask for.
+     * Looks at all types: a container shows no interfaces where only annotated classes are
+     * discovered, and a message-driven bean is no bean, so there is nothing to ask for. Last, so
+     * that what other extensions added counts.
      */
-    synchronized <X> void copyImplementedLimits(
+    synchronized <X> void lookAtType(
             @Observes @Priority(Integer.MAX_VALUE) ProcessAnnotatedType<X> event) {
-        ImplementedLimits interfaces = discovery().interfaces;
         AnnotatedType<X> type = event.getAnnotatedType();
-        if (interfaces == null || type.getJavaClass().isInterface()) {
-            return;
+        if (LimitedMethods.isMessageDriven(type)) {
+            discovery().messageDriven.add(type.getJavaClass());
         }
+        ImplementedLimits interfaces = discovery().interfaces;
+        if (interfaces != null && !type.getJavaClass().isInterface()) {
+            copyImplementedLimits(event, interfaces);
+        }
+    }
+
+    private <X> void copyImplementedLimits(
+            ProcessAnnotatedType<X> event, ImplementedLimits interfaces) {
+        AnnotatedType<X> type = event.getAnnotatedType();
         Map<MethodKey, List<ImplementedLimits.Source>> limits = interfaces.of(type);
         if (!limits.isEmpty()) {
             discovery().implemented.put(type.getJavaClass(), limits);
@@ -167,13 +175,6 @@ public class RateLimiterExtension implements Extension {
                                 event instanceof ProcessSessionBean));
         if (event.getAnnotatedBeanClass().isAnnotationPresent(Specializes.class)) {
             discovery().replaced.add(beanClass.getSuperclass());
-        }
-    }
-
-    /** A message-driven bean is no bean; this is all that is said of it before it is called. */
-    synchronized <T> void noteMessageDrivenBean(@Observes ProcessAnnotatedType<T> event) {
-        if (LimitedMethods.isMessageDriven(event.getAnnotatedType())) {
-            discovery().messageDriven.add(event.getAnnotatedType().getJavaClass());
         }
     }
 
