@@ -144,7 +144,7 @@ class AsyncMethodsTest {
         return registry.rateLimiter(Worker.class.getName() + "#" + method).availablePermits();
     }
 
-    /** S15: "A rejection is a failed stage, never a throw." */
+    /** S15: "A rejection is a failed stage, never a throw." (situation 62) */
     @Test
     void failsTheStageOfARejectedCall() {
         rest();
@@ -157,7 +157,10 @@ class AsyncMethodsTest {
         assertEquals(Worker.class.getName() + "#rejecting()", rejection.instanceId());
     }
 
-    /** S25: calls "start inside advance, in due order …, the clock shows its due time". */
+    /**
+     * S25: calls "start inside advance, in due order …, the clock shows its due time" (situation
+     * 62).
+     */
     @Test
     void startsWaitingCallsInOrder() {
         rest();
@@ -352,7 +355,7 @@ class AsyncMethodsTest {
         assertEquals(new Outcome("the request is active", null), Outcome.of(waited));
     }
 
-    /** S19: "Any other return type is called synchronously", a Future too. */
+    /** S19: "Any other return type is called synchronously", a Future too (situation 61). */
     @Test
     void callsAMethodThatReturnsAFutureSynchronously() {
         rest();

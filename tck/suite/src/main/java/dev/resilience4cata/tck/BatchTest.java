@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Artefacts of Jakarta Batch (portability 58). */
+/** Artefacts of Jakarta Batch (situation 58). */
 @Tag("ejb")
 @ExtendWith(ArquillianExtension.class)
 class BatchTest {

@@ -179,20 +179,26 @@ class BeanMethodsTest {
     @Inject Instance<Bread> bread;
     @Inject Event<String> event;
 
-    /** api.md: "Class-level means one limiter per business method, unless name is set." */
+    /**
+     * Situation 1; api.md: "Class-level means one limiter per business method, unless name is set."
+     */
     @Test
     void limitsEachMethodOfAnAnnotatedClassOnItsOwn() {
         assertEquals(2, Calls.burst(clock, onClass::first));
         assertEquals(2, Calls.burst(clock, onClass::second));
     }
 
-    /** api.md: "Method level beats class level". */
+    /** Situation 2; api.md: "Method level beats class level". */
     @Test
     void prefersTheAnnotationOfTheMethod() {
         assertEquals(4, Calls.burst(clock, onClass::own));
     }
 
-    /** S29: no limiter is created for a place where the annotation can never act. */
+    /**
+     * S29: no limiter is created for a place where the annotation can never act, such as private
+     * and static methods and callbacks, which an annotation on the class leaves out (situations 20,
+     * 21, 25).
+     */
     @Test
     void createsNoLimiterForWhatIsNoBusinessMethod() {
         assertTrue(onClass.first());
@@ -207,7 +213,10 @@ class BeanMethodsTest {
                         .toList());
     }
 
-    /** C24: each overload has a limiter of its own; one that is not annotated has none. */
+    /**
+     * Situation 15, C24: each overload has a limiter of its own; one that is not annotated has
+     * none.
+     */
     @Test
     void limitsOverloadsOnTheirOwn() {
         assertEquals(1, Calls.burst(clock, () -> onMethods.pay("Ada")));
@@ -226,20 +235,22 @@ class BeanMethodsTest {
         assertEquals(HERE + "$OnMethods#pay(java.lang.String)", rejection.instanceId());
     }
 
-    /** Portability 23: methods that are not public are business methods too. */
+    /** Situation 23: methods that are not public are business methods too. */
     @Test
     void limitsProtectedMethods() {
         assertEquals(3, Calls.burst(clock, onMethods::forSubclasses));
     }
 
-    /** limits.md: a call of a bean's own method goes past the container. */
+    /** Situation 24; limits.md: a call of a bean's own method goes past the container. */
     @Test
     void doesNotLimitWhatABeanCallsOnItself() {
         assertEquals(2, Calls.burst(clock, onMethods::outer));
         assertEquals(1, Calls.burst(clock, onMethods::inner));
     }
 
-    /** S20: one call costs one permit, also through a bridge method and a decorator. */
+    /**
+     * S20: one call costs one permit, also through a bridge and a decorator (situations 12, 31).
+     */
     @Test
     void takesOnePermitForACallThroughAnInterface() {
         assertEquals(3, Calls.burst(clock, () -> speaker.say("hello")));
@@ -258,7 +269,7 @@ class BeanMethodsTest {
         assertTrue(Calls.isRejected(() -> speaker.say("hello")));
     }
 
-    /** S20: what the container calls costs a permit as well. */
+    /** S20: what the container calls costs a permit as well (situation 27). */
     @Test
     void limitsObserversAndProducers() {
         assertEquals(3, Calls.burst(clock, () -> event.fire("news")));

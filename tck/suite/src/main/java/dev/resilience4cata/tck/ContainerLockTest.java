@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Portability 41: a wait inside a session bean "holds everything taken before". */
+/** Situation 41: a wait inside a session bean "holds everything taken before". */
 @Tag("ejb")
 @ExtendWith(ArquillianExtension.class)
 class ContainerLockTest {

@@ -193,13 +193,13 @@ class ContainerMetadataTest {
     @Inject Removed removed;
     @Inject Changed changed;
 
-    /** Portability 18. */
+    /** Situation 18. */
     @Test
     void takesTheValuesOfAStereotype() {
         assertEquals(2, Calls.burst(clock, byStereotype::call));
     }
 
-    /** Portability 19. */
+    /** Situation 19. */
     @Test
     void takesTheValuesOfABindingThatCarriesTheAnnotation() {
         assertEquals(3, Calls.burst(clock, byBinding::gold));

@@ -147,6 +147,7 @@ class DeploymentProblemsTest {
 
     /**
      * api.md: "All problems of a deployment are reported together, each on its bean and method".
+     * Private and static methods are among them (S29, situations 20, 21).
      */
     @Test
     void reportsAllProblemsTogether() {
@@ -166,7 +167,7 @@ class DeploymentProblemsTest {
                         HERE + "$Fax#send()")
                 .contain("R4C-REG-003", "resilience4cata.instances.mail.rateLimiter.permits", "few")
                 .contain("R4C-ATR-003", "(permits = 0) on " + HERE + "$Mail#receive(): ")
-                // S29: "private or static method: definition error" (C33)
+                // "private or static method: definition error" (C33)
                 .contain("R4C-CDI-001", "on " + HERE + "$Mail#hidden(): ", "private")
                 .contain("R4C-CDI-001", "on " + HERE + "$Mail#shared(): ", "static");
     }
@@ -187,7 +188,10 @@ class DeploymentProblemsTest {
                 .contain("R4C-REG-004", "\"chekout\"", HERE + "$Cart#pay(): ", "known are none");
     }
 
-    /** limits.md: "Final methods … make the container itself refuse the deployment" (C33). */
+    /**
+     * Situation 22; limits.md: "Final methods … make the container itself refuse the deployment"
+     * (C33).
+     */
     @Test
     void leavesFinalMethodsToTheContainer() {
         String message = RefusedDeployment.messageOf(deployer, "final");
@@ -196,7 +200,7 @@ class DeploymentProblemsTest {
     }
 
     /**
-     * S20: one permit per call, so an interceptor that is there twice is an error (portability 72).
+     * S20: one permit per call, so an interceptor that is there twice is an error (situation 72).
      */
     @Test
     void reportsAnInterceptorThatIsRegisteredTwice() {

@@ -29,8 +29,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Two web applications in one enterprise archive that has the library (portability 71). */
-@Tag("ejb")
+/** Two web applications in one enterprise archive that has the library (situation 71). */
+@Tag("ear")
 @Tag("web")
 @ExtendWith(ArquillianExtension.class)
 class EnterpriseArchiveTest {

@@ -149,14 +149,16 @@ class InheritanceTest {
     @Inject Shown shown;
     @Inject Replaced replaced;
 
-    /** C30: two subclasses of one annotated class have limiters of their own. */
+    /** Situation 3, C30: two subclasses of one annotated class have limiters of their own. */
     @Test
     void givesEachBeanClassItsOwnLimiters() {
         assertEquals(2, Calls.burst(clock, first::inherited));
         assertEquals(2, Calls.burst(clock, second::inherited));
     }
 
-    /** C30: the annotation of the class is inherited, so an override is limited too. */
+    /**
+     * Situation 17, C30: the annotation of the class is inherited, so an override is limited too.
+     */
     @Test
     void limitsAnOverrideInASubclassOfAnAnnotatedClass() {
         assertEquals(2, Calls.burst(clock, first::overridden));
@@ -170,39 +172,44 @@ class InheritanceTest {
         assertEquals(4, Calls.burst(clock, larger::own));
     }
 
-    /** C30: an annotated method that is inherited as it is stays limited. */
+    /** Situation 4, C30: an annotated method that is inherited as it is stays limited. */
     @Test
     void limitsAnInheritedMethod() {
         assertEquals(2, Calls.burst(clock, overriding::inherited));
     }
 
-    /** C30: the annotations of the overriding method count, not those of the overridden one. */
+    /**
+     * Situation 5, C30: the annotations of the overriding method count, not of the overridden one.
+     */
     @Test
     void takesTheAnnotationsOfTheOverridingMethod() {
         Calls.pass(overriding::overridden);
         assertEquals(3, Calls.burst(clock, overriding::overriddenWithAnnotation));
     }
 
-    /** S20: a bridge method costs nothing. */
+    /** S20: a bridge method costs nothing (situation 13). */
     @Test
     void takesOnePermitForACallThroughAGenericSuperclass() {
         assertEquals(3, Calls.burst(clock, () -> shape.draw("here")));
         assertEquals(2, Calls.burst(clock, () -> shape.move("there")));
     }
 
-    /** S20: neither does one that only makes a method visible. */
+    /** S20: neither does one that only makes a method visible (situation 14). */
     @Test
     void limitsAMethodOfAHiddenSuperclassOnce() {
         assertEquals(2, Calls.burst(clock, shown::call));
     }
 
-    /** Portability 33: only beans that are enabled count, with the class that is used. */
+    /** Situation 33: only beans that are enabled count, with the class that is used. */
     @Test
     void limitsASpecializingBean() {
         assertEquals(2, Calls.burst(clock, replaced::call));
     }
 
-    /** api.md: in the id, the type is "on a class or on its method: the bean class". */
+    /**
+     * api.md: in the id, the type is "on a class or on its method: the bean class". What is not
+     * enabled has none (situation 33).
+     */
     @Test
     void namesTheBeanClassInTheId() {
         assertEquals(

@@ -106,7 +106,7 @@ class InterfaceProblemsTest {
     @ArquillianResource Deployer deployer;
     @Inject Only only;
 
-    /** Row 9 of portability.md §1.1: two interfaces that disagree. */
+    /** Situation 9: two interfaces that disagree. */
     @Test
     @Order(1)
     @RunAsClient

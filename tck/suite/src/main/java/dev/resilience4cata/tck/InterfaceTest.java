@@ -22,8 +22,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * Annotations on interfaces and on abstract methods: they hold for the beans that implement them
- * (portability.md §1.1, rows 6 to 16). The id names the interface that carries the annotation.
+ * Annotations on interfaces and on abstract methods: they hold for the beans that implement them.
+ * The id names the interface that carries the annotation.
  */
 @Tag("core")
 @ExtendWith(ArquillianExtension.class)
@@ -65,7 +65,7 @@ class InterfaceTest {
         String search(int number);
     }
 
-    /** Row 6: an abstract method of an interface; row 15: the overload is another method. */
+    /** The overload is another method. */
     @ApplicationScoped
     static class Catalogue implements Search {
         @Override
@@ -102,7 +102,7 @@ class InterfaceTest {
         int findAll(Collection<? extends T> some, K[] keys);
     }
 
-    /** Row 11: the compiler adds bridges; another overload fits them as well. */
+    /** The compiler adds bridges; another overload fits them as well. */
     @ApplicationScoped
     static class People implements Repository<String, Integer> {
         @Override
@@ -120,7 +120,7 @@ class InterfaceTest {
         }
     }
 
-    /** Row 6: an annotation on the type is one on each of its methods, inherited ones included. */
+    /** An annotation on the type is one on each of its methods, inherited ones included. */
     @RateLimiter(permits = 2)
     interface Wide extends Supplier<String> {
         void first();
@@ -165,7 +165,7 @@ class InterfaceTest {
         }
     }
 
-    /** Row 10: the class wins, the interface is ignored. */
+    /** The class wins, the interface is ignored. */
     @ApplicationScoped
     @RateLimiter(permits = 6)
     @Typed(OwnClass.class)
@@ -205,7 +205,9 @@ class InterfaceTest {
         void concrete() {}
     }
 
-    /** Row 16: an abstract method of a class; row 5: an override of a concrete one drops it. */
+    /**
+     * Implements an abstract method of a class, and overrides a concrete one without annotation.
+     */
     @ApplicationScoped
     static class Derived extends Base<String> {
         @Override
@@ -225,7 +227,7 @@ class InterfaceTest {
         void call();
     }
 
-    /** Row 9: no conflict, because both say the same and have a name. */
+    /** No conflict, because both say the same and have a name. */
     @ApplicationScoped
     static class TwiceNamed implements Named, AlsoNamed {
         @Override
@@ -237,7 +239,7 @@ class InterfaceTest {
         Object make();
     }
 
-    /** Row 12: a covariant return type; the compiler adds a bridge. */
+    /** A covariant return type; the compiler adds a bridge. */
     @ApplicationScoped
     static class CovariantBean implements Covariant {
         @Override
@@ -301,13 +303,14 @@ class InterfaceTest {
                 LimiterIds.of(registry));
     }
 
+    /** Situations 6 and 15. */
     @Test
     void limitsWhatImplementsAnAbstractMethod() {
         assertLimit(2, () -> search.search("x"));
         Calls.pass(() -> search.search(1));
     }
 
-    /** S20: one state per limiter, whatever the bean. */
+    /** S20: one state per limiter, whatever the bean (situation 6). */
     @Test
     void allImplementationsShareTheLimitOfTheInterface() {
         clock.advance(Duration.ofDays(1));
@@ -317,6 +320,7 @@ class InterfaceTest {
         assertEquals(0, limiter.availablePermits());
     }
 
+    /** Situation 11. */
     @Test
     void limitsWhatImplementsAGenericMethodOnceOnEveryRoute() {
         assertLimit(3, () -> people.find(1));
@@ -325,6 +329,7 @@ class InterfaceTest {
         Calls.pass(() -> people.find(1L));
     }
 
+    /** Situation 6, where the annotation is on the type. */
     @Test
     void limitsEachMethodOfAnAnnotatedInterface() {
         assertLimit(2, wide::first);
@@ -333,6 +338,7 @@ class InterfaceTest {
         Calls.pass(wide::own);
     }
 
+    /** Situation 10: the class wins, then the interface that is nearest. */
     @Test
     void takesTheNearestAnnotation() {
         assertLimit(5, () -> narrow.search("x"));
@@ -342,17 +348,20 @@ class InterfaceTest {
         assertLimit(5, () -> child.search("x"));
     }
 
+    /** Situations 16 and 5. */
     @Test
     void limitsWhatImplementsAnAbstractMethodOfAClass() {
         assertLimit(2, () -> derived.store("x"));
         Calls.pass(derived::concrete);
     }
 
+    /** Situation 9. */
     @Test
     void takesOneAnnotationOfTwoInterfacesThatAgree() {
         assertLimit(3, named::call);
     }
 
+    /** Situation 12. */
     @Test
     void limitsACallThroughABridgeOnce() {
         assertLimit(2, covariant::make);

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Message-driven beans (S27, portability 44), which are no beans of CDI. */
+/** Message-driven beans (S27, situation 44), which are no beans of CDI. */
 @Tag("ejb")
 @ExtendWith(ArquillianExtension.class)
 class MessageDrivenTest {

@@ -8,10 +8,12 @@ import jakarta.inject.Inject;
 import org.jboss.arquillian.container.test.api.Deployment;
 import org.jboss.arquillian.junit5.ArquillianExtension;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** An application that has the library and no limiter is left alone. */
+@Tag("core")
 @ExtendWith(ArquillianExtension.class)
 class NoLimiterTest {
     @Deployment

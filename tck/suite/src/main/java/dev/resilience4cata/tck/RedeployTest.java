@@ -27,7 +27,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * S21: an application with calls of both kinds that wait is deployed and undeployed fifty times,
- * and leaves nothing (C23).
+ * and leaves nothing (situation 74, C23).
  */
 @Tag("core")
 @Tag("async")

@@ -13,10 +13,12 @@ import org.jboss.arquillian.container.test.api.Deployment;
 import org.jboss.arquillian.junit5.ArquillianExtension;
 import org.jboss.arquillian.test.api.ArquillianResource;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The tests of error messages are worth something only where the whole message can be read. */
+@Tag("core")
 @ExtendWith(ArquillianExtension.class)
 class RefusedDeploymentTest {
     private static final String FIRST = "First problem:\n    \"a\" <b> {c} and its remedy.";

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** MicroProfile Rest Client interfaces (portability 53), whose implementation is the server's. */
+/** MicroProfile Rest Client interfaces (situation 53), whose implementation is the server's. */
 @Tag("web")
 @ExtendWith(ArquillianExtension.class)
 @SuppressWarnings("FutureReturnValueIgnored") // some calls are there only to take a permit

@@ -67,6 +67,7 @@ class RestClientWarningsTest {
 
     @ArquillianResource Deployer deployer;
 
+    /** Situation 53. */
     @Test
     void warnsOfMethodsThatAClientInherits() {
         Problems.of(deployer, "strict")

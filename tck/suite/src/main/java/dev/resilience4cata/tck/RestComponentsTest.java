@@ -27,8 +27,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * Resources without a scope and providers (portability 50, 52), where the server makes them beans;
- * {@link ResourceWithoutScopeTest} is for the others. The clock stands still.
+ * Resources without a scope and providers, where the server makes them beans; {@link
+ * ResourceWithoutScopeTest} is for the others. The clock stands still.
  */
 @Tag("web")
 @ExtendWith(ArquillianExtension.class)
@@ -111,7 +111,7 @@ class RestComponentsTest {
                 HttpResponse.BodyHandlers.ofString());
     }
 
-    /** S20: a request costs one permit. */
+    /** S20: a request costs one permit (situation 50). */
     @Test
     void limitsResourcesWithoutAScope() throws Exception {
         assertEquals("passed", get("method").body());
@@ -122,7 +122,10 @@ class RestComponentsTest {
         assertEquals(OnType.class.getName() + "#get()", get("type").body());
     }
 
-    /** S20 through a bridge method; what becomes of the failure of a mapper is up to the server. */
+    /**
+     * S20 through a bridge method; what becomes of the failure of a mapper is up to the server
+     * (situation 52).
+     */
     @Test
     void limitsAnExceptionMapper() throws Exception {
         assertEquals("passed", get("failing").body());

@@ -39,7 +39,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** REST resources that are beans (portability 50), and a session, over HTTP. */
+/** REST resources that are beans, and a session, over HTTP. */
 @Tag("web")
 @ExtendWith(ArquillianExtension.class)
 class RestResourceTest {
@@ -152,7 +152,9 @@ class RestResourceTest {
         assertEquals(204, response.statusCode());
     }
 
-    /** S20: a request costs one permit; a new instance of the resource serves each. */
+    /**
+     * S20: a request costs one permit; a new instance of the resource serves each (situation 50).
+     */
     @Test
     void limitsRequests() throws Exception {
         String rejected = "429 " + Search.class.getName() + "#search(java.lang.String)";
@@ -169,7 +171,9 @@ class RestResourceTest {
         assertEquals(rejected, get(client, "search?q=6"));
     }
 
-    /** S15: the rejection is a failed stage, which the server maps like an exception. */
+    /**
+     * S15: the rejection is a failed stage, which the server maps like an exception (situation 50).
+     */
     @Test
     void limitsRequestsThatAreAnsweredLater() throws Exception {
         advance(A_DAY);

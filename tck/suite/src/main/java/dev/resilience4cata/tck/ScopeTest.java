@@ -127,13 +127,13 @@ class ScopeTest {
         assertEquals(3, seen.size());
     }
 
-    /** C36: "5 instances: 3 pass, 2 rejected". */
+    /** C36: "5 instances: 3 pass, 2 rejected", each looked up (situations 29, 36). */
     @Test
     void countsTheCallsOfAllDependentInstances() {
         assertEquals(3, Calls.burst(clock, () -> assertEquals(1, instances.get().call())));
     }
 
-    /** C35: "after restore the same limiter of the registry is used". */
+    /** Situation 30, C35: "after restore the same limiter of the registry is used". */
     @Test
     void findsTheLimiterAgainAfterSerialization() throws Exception {
         OfNobody bean = instances.get();
@@ -161,7 +161,8 @@ class ScopeTest {
     }
 
     /**
-     * C35: a bean of a passivating scope deploys. C36: one entry in the registry for each class.
+     * Situation 30, C35: a bean of a passivating scope deploys. C36: one entry in the registry for
+     * each class.
      */
     @Test
     void hasOneLimiterForEachBeanClass() {

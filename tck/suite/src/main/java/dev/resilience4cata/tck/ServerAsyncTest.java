@@ -102,7 +102,8 @@ class ServerAsyncTest {
     }
 
     /**
-     * S26: on "methods that carry Jakarta Concurrency's @Asynchronous" the managed thread waits.
+     * S26: on "methods that carry Jakarta Concurrency's @Asynchronous" the managed thread waits
+     * (situation 60).
      */
     @Test
     void waitsOnTheManagedThreadOfAnAsynchronousMethod() throws Exception {

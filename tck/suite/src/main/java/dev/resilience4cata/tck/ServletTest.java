@@ -39,7 +39,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Servlets, filters and listeners (portability 54, 56), which the server makes itself. */
+/** Servlets, filters and listeners, which the server makes itself. */
 @Tag("web")
 @ExtendWith(ArquillianExtension.class)
 class ServletTest {
@@ -205,18 +205,22 @@ class ServletTest {
         assertEquals("429 " + id, get(path));
     }
 
-    /** S20: a request costs one permit, although the servlet passes it from method to method. */
+    /**
+     * S20: a request costs one permit, although the servlet passes it from method to method
+     * (situation 54).
+     */
     @Test
     void limitsAServletByAnAnnotationOnItsType() throws Exception {
         passesTwoRequests("type", OnType.class.getName() + SERVICE);
     }
 
+    /** Situation 54. */
     @Test
     void limitsAServletByItsServiceMethod() throws Exception {
         passesTwoRequests("service", OnService.class.getName() + SERVICE);
     }
 
-    /** The server initializes the servlet before its first request. */
+    /** Situation 54: the server initializes the servlet before its first request. */
     @Test
     void takesNoPermitToInitializeAServlet() throws Exception {
         get("limiters?after=P1D");
@@ -224,13 +228,17 @@ class ServletTest {
         assertEquals("429 named servlet", get("named"));
     }
 
+    /** Situation 56. */
     @Test
     void limitsFilters() throws Exception {
         passesTwoRequests("filtered", OnFilter.class.getName() + FILTER);
         passesTwoRequests("filtered/type", OnFilterType.class.getName() + FILTER);
     }
 
-    /** S20 for a listener; and S29: "No limiter … is created" for what is not limited. */
+    /**
+     * S20 for a listener (situation 56); and S29: "No limiter … is created" for what is not
+     * limited.
+     */
     @Test
     void hasOneLimiterForEachPlaceAndTakesOnePermitForEachEvent() throws Exception {
         String expected =

@@ -83,6 +83,7 @@ class ServletWarningsTest {
 
     @ArquillianResource Deployer deployer;
 
+    /** Situation 54. */
     @Test
     void warnsOfMethodsThatAServletCallsItself() {
         Problems.of(deployer, "strict")
@@ -90,6 +91,7 @@ class ServletWarningsTest {
                 .contain("R4C-CDI-001", HERE + "$OnMethods#service" + HTTP, "on the class");
     }
 
+    /** Situations 54 and 56. */
     @Test
     void warnsOfTheLifeCycleOfServletsAndFilters() {
         Problems.of(deployer, "strict")
@@ -97,7 +99,7 @@ class ServletWarningsTest {
                 .contain("R4C-CDI-001", HERE + "$OnFilter#init(jakarta.servlet.FilterConfig)");
     }
 
-    /** What the container calls for a request is limited. */
+    /** What the container calls for a request is limited (situations 54, 56). */
     @Test
     void doesNotWarnOfWhatIsLimited() {
         Problems.of(deployer, "strict")

@@ -56,7 +56,10 @@ class SessionBeanTest {
     @EJB TransactionalCaller caller;
     @Resource UserTransaction transaction;
 
-    /** S20: "One call costs one permit on every route": every kind of bean, and its views. */
+    /**
+     * S20: "One call costs one permit on every route": every kind of bean, and its views (situation
+     * 40).
+     */
     @Test
     void limitsEachCallOnce() {
         assertEquals(2, Calls.burst(clock, mail::send));
@@ -83,7 +86,9 @@ class SessionBeanTest {
                 LimiterIds.of(registry));
     }
 
-    /** S28: "The caller of an EJB gets RateLimitExceededException itself, unwrapped". */
+    /**
+     * S28: "The caller of an EJB gets RateLimitExceededException itself, unwrapped" (situation 42).
+     */
     @Test
     void throwsTheRejectionItself() {
         clock.advance(Duration.ofDays(1));
@@ -97,7 +102,7 @@ class SessionBeanTest {
         assertSame(rejection, assertThrows(RateLimitExceededException.class, mail::send));
     }
 
-    /** S28: "its transaction is not marked for rollback". */
+    /** S28: "its transaction is not marked for rollback" (situation 42). */
     @Test
     void leavesTheTransactionOfTheCallerAlone() throws Exception {
         transaction.begin();
@@ -111,7 +116,7 @@ class SessionBeanTest {
         }
     }
 
-    /** S28, where the caller is a session bean in a transaction of the container. */
+    /** S28, where the caller is a session bean in a transaction of the container (situation 42). */
     @Test
     void leavesTheTransactionOfASessionBeanAlone() {
         clock.advance(Duration.ofDays(1));
@@ -119,7 +124,7 @@ class SessionBeanTest {
         assertFalse(caller.rollsBackAfterARejection());
     }
 
-    /** S28: "the bean instance survives", and with it its state. */
+    /** S28: "the bean instance survives", and with it its state (situation 42). */
     @Test
     void keepsAStatefulInstanceAfterARejection() {
         int before = cart.items();
@@ -163,9 +168,7 @@ class SessionBeanTest {
         }
     }
 
-    /**
-     * Portability 43: a rejected asynchronous call "arrives as ExecutionException in the Future".
-     */
+    /** Situation 43: a rejected asynchronous call "arrives as ExecutionException in the Future". */
     @Test
     void failsTheFutureOfARejectedAsynchronousCall() throws Exception {
         clock.advance(Duration.ofDays(1));

@@ -31,8 +31,8 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * What {@link SessionBeanTest} leaves: the remote view (portability 40), asynchronous calls without
- * a result (43), and the start of the application (48).
+ * What {@link SessionBeanTest} leaves: the remote view, asynchronous calls without a result, and
+ * the start of the application.
  */
 @Tag("ejb")
 @ExtendWith(ArquillianExtension.class)
@@ -73,7 +73,7 @@ class SessionViewsTest {
     @EJB StartupPrices prices;
 
     /**
-     * Portability 48: "not limited" is the callback of a bean that starts with the application; but
+     * Situation 48: "not limited" is the callback of a bean that starts with the application; but
      * the calls that it makes are. First, because the clock has not moved since.
      */
     @Test
@@ -85,7 +85,7 @@ class SessionViewsTest {
         assertEquals(2, registry.rateLimiter("startup").availablePermits());
     }
 
-    /** S20, S28 for a caller who sees nothing but the remote interface. */
+    /** S20, S28 for a caller who sees nothing but the remote interface (situations 40, 42). */
     @Test
     @Order(1)
     void limitsTheRemoteView() {
@@ -104,7 +104,7 @@ class SessionViewsTest {
         assertEquals(2, Calls.burst(clock, () -> orders.order("d")));
     }
 
-    /** Portability 43: limited "on the worker thread", and the rejection is "lost for void". */
+    /** Situation 43: limited "on the worker thread", and the rejection is "lost for void". */
     @Test
     @Order(2)
     void limitsAsynchronousCallsWithoutAResult() throws InterruptedException {

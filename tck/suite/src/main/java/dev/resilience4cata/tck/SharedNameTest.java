@@ -85,7 +85,9 @@ class SharedNameTest {
         assertTrue(Calls.isRejected(parcels::send));
     }
 
-    /** api.md: "Class-level means one limiter per business method, unless name is set." */
+    /**
+     * Situation 1; api.md: "Class-level means one limiter per business method, unless name is set."
+     */
     @Test
     void sharesTheNameOfAClassAmongItsMethods() {
         clock.advance(Duration.ofDays(1));

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Timers of session beans (S27, portability 45). */
+/** Timers of session beans (S27, situation 45). */
 @Tag("ejb")
 @ExtendWith(ArquillianExtension.class)
 class TimerTest {

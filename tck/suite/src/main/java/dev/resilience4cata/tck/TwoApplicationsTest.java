@@ -30,8 +30,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * S21: "Two applications in one JVM never see each other", although their limiters have the same
- * names. What their waiting calls end with is left in the system properties. Needs a container that
- * runs several applications.
+ * names (situation 70). What their waiting calls end with is left in the system properties. Needs a
+ * container that runs several applications.
  */
 @Tag("web")
 @Tag("async")

@@ -66,7 +66,7 @@ class WaitingTest {
         return clock.nanoTime() - start;
     }
 
-    /** S1: "0 < wait ≤ maxWait reserves the slot and waits until due" (C14). */
+    /** S1: "0 < wait ≤ maxWait reserves the slot and waits until due" (situation 61, C14). */
     @Test
     void waitsUntilThePermitIsDue() {
         clock.advance(Duration.ofDays(1));
@@ -77,7 +77,10 @@ class WaitingTest {
         assertEquals(600_000_000, nanosOf(patient::exact));
     }
 
-    /** S1: "wait > maxWait rejects at once, without sleeping at all, and changes nothing" (C14). */
+    /**
+     * S1: "wait > maxWait rejects at once, without sleeping at all, and changes nothing" (situation
+     * 61, C14).
+     */
     @Test
     void rejectsAtOnceWhatWouldWaitTooLong() {
         clock.advance(Duration.ofDays(1));

@@ -177,7 +177,10 @@ class WarningsTest {
                         "RESILIENCE4CATA_INSTANCES_ORDERS_READ_RATELIMITER_PERMITS");
     }
 
-    /** S19: types that look asynchronous and are called synchronously: "a deployment warning". */
+    /**
+     * S19: types that look asynchronous and are called synchronously: "a deployment warning"
+     * (situation 64).
+     */
     @Test
     void warnsOfReturnTypesThatAreCalledSynchronously() {
         Problems.of(deployer, "strict")
@@ -185,7 +188,10 @@ class WarningsTest {
                 .contain("R4C-CDI-006", HERE + "$Streams#subclass()", HERE + "$Stage");
     }
 
-    /** S29: lifecycle callbacks and initializers: "a deployment warning that names the place". */
+    /**
+     * S29: lifecycle callbacks and initializers: "a deployment warning that names the place"
+     * (situations 25, 26).
+     */
     @Test
     void warnsOfMethodsThatOnlyTheContainerCalls() {
         Problems.of(deployer, "strict")
@@ -194,7 +200,7 @@ class WarningsTest {
                         "R4C-CDI-001", HERE + "$Callbacks#initialize(" + HERE + "$Mail)", "Inject");
     }
 
-    /** S29: "an override that drops an inherited annotation". */
+    /** S29: "an override that drops an inherited annotation" (situation 5). */
     @Test
     void warnsOfAnOverrideThatDropsTheAnnotation() {
         Problems.of(deployer, "strict")

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** WebSocket endpoints (portability 55), whose clock stands still. */
+/** WebSocket endpoints (situation 55), whose clock stands still. */
 @Tag("web")
 @ExtendWith(ArquillianExtension.class)
 class WebSocketTest {

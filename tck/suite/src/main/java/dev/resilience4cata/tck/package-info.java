@@ -1,16 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * What an implementation must do in a container. A module that runs it adds the implementation and
- * the container, scans this jar for tests, and excludes the tags of what its container lacks:
+ * the container, scans this jar for tests, and excludes the groups (tags) of what its container
+ * lacks:
  *
  * <ul>
- *   <li>{@code ejb}: Enterprise Beans, and enterprise archives
- *   <li>{@code web}: HTTP, Jakarta REST
+ *   <li>{@code core}: CDI, and MicroProfile Config
+ *   <li>{@code async}: methods that return a stage; always together with another group
+ *   <li>{@code ejb}: Enterprise Beans, and what comes with them: transactions, Concurrency,
+ *       Messaging, Batch
+ *   <li>{@code web}: HTTP: REST, servlets, WebSocket, MicroProfile Rest Client; several
+ *       applications at once
+ *   <li>{@code ear}: enterprise archives
  *   <li>{@code ft}: MicroProfile Fault Tolerance
  * </ul>
  *
- * <p>A test without a tag needs CDI and MicroProfile Config. In a server, a test runs inside the
- * application: it can use what is in its archive, JUnit, and nothing else.
+ * <p>In a server, a test runs inside the application: it can use what is in its archive, JUnit, and
+ * nothing else.
  */
 @NullMarked
 package dev.resilience4cata.tck;
