@@ -126,7 +126,7 @@ class SyncWaitTest {
         }
     }
 
-    @Test // S10, C17, situation 67
+    @Test // S10, C17
     void virtualThreadsWaitToo() throws Exception {
         assumeThat(Runtime.version().feature()).isGreaterThanOrEqualTo(21);
         ExecutorService threads = virtualThreads();

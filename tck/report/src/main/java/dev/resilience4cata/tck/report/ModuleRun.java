@@ -12,7 +12,7 @@ import java.util.TreeSet;
 
 /**
  * The tests of a module, and what became of them in this build. A runner has the tests of the
- * suite.
+ * suite, and may have some of its own.
  *
  * @param folder the module
  * @param name the module, or the container that a runner runs the suite in
@@ -33,11 +33,14 @@ record ModuleRun(
         return outcome(test) == Outcome.PASSED;
     }
 
-    /** The tests that cite a requirement and passed. */
+    /** The tests that cite a requirement. */
+    List<TestCase> of(Requirement requirement) {
+        return tests.stream().filter(test -> test.cited().contains(requirement.id())).toList();
+    }
+
+    /** Those of them that passed. */
     List<TestCase> shown(Requirement requirement) {
-        return tests.stream()
-                .filter(test -> test.cited().contains(requirement.id()) && passed(test))
-                .toList();
+        return of(requirement).stream().filter(this::passed).toList();
     }
 
     private boolean ran(TestCase test) {

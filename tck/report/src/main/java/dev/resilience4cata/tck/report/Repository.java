@@ -41,11 +41,16 @@ final class Repository {
         List<ModuleRun> runners = new ArrayList<>();
         for (String runner : runners()) {
             TestReports reports = reports(runner);
+            List<TestCase> tests = new ArrayList<>(suite);
+            Path ownTests = root.resolve(runner + "/src/test/java");
+            if (Files.isDirectory(ownTests)) {
+                tests.addAll(TestSources.read(ownTests));
+            }
             runners.add(
                     new ModuleRun(
                             runner,
                             reports.container().orElse(runner),
-                            suite,
+                            tests,
                             reports.outcomes(),
                             Exclusion.read(root.resolve(runner + "/exclusions.txt"))));
         }

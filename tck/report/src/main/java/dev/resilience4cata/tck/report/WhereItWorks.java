@@ -67,13 +67,10 @@ final class WhereItWorks {
         if (coverage.requirements().notShownYet().contains(situation.id())) {
             return "not shown yet";
         }
-        List<TestCase> tests =
-                coverage.suite().stream()
-                        .filter(test -> test.cited().contains(situation.id()))
-                        .toList();
-        if (tests.isEmpty()) {
+        if (coverage.runners().stream().allMatch(each -> each.of(situation).isEmpty())) {
             return "by unit tests";
         }
+        List<TestCase> tests = runner.of(situation);
         if (tests.stream().anyMatch(test -> runner.outcome(test) == Outcome.FAILED)) {
             return "fails";
         }

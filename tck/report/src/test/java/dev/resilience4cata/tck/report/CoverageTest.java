@@ -48,7 +48,13 @@ class CoverageTest {
         build.suite("MethodTest", "core", "/** Situation 2. */ @Test void works() {}");
         build.passedOn("weld", "MethodTest", "works");
         build.passedOn("server", "MethodTest", "works");
-        assertProblems("Situation 2 is shown; take it from \"Not shown yet\"");
+        assertProblems("Situation 2 is shown; situations.md says that it is not");
+    }
+
+    @Test
+    void whatIsDocumentedOnlyMustNotBeShown() throws IOException {
+        build.suite("BeanTest", "core", "/** S2, situations 1, 3. */ @Test void works() {}");
+        assertProblems("Situation 3 is shown; situations.md says that it is not");
     }
 
     @Test
@@ -60,7 +66,7 @@ class CoverageTest {
                 "\"Not shown yet\" names 4, which does not exist",
                 "BeanTest#works cites 1, which does not exist",
                 "ServletTest#works cites 4, which does not exist",
-                "S2 is shown; take it from \"Not shown yet\"");
+                "S2 is shown; situations.md says that it is not");
     }
 
     @Test

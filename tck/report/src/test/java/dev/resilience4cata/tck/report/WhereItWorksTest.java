@@ -86,6 +86,17 @@ class WhereItWorksTest {
         assertRow("| 4 | a servlet | by unit tests | by unit tests |");
     }
 
+    @Test
+    void aRunnerMayHaveTestsOfItsOwn() throws IOException {
+        build.write(
+                "tck/server/src/test/java/ModuleTest.java",
+                "package sample; class ModuleTest { /** Situation 4. */ @Test void works() {} }");
+        build.suite("ServletTest", "web", "@Test void works() {}");
+        build.passedOn("server", "ModuleTest", "works");
+        assertThat(build.read().problems()).isEmpty();
+        assertRow("| 4 | a servlet | — | yes |");
+    }
+
     private void exclude() throws IOException {
         build.write(
                 SampleBuild.EXCLUSIONS, "# Forgotten.\n# https://example.org/1\nBeanTest#works\n");
