@@ -1,56 +1,71 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.resilience4cata.cdi;
 
-import dev.resilience4cata.Clock;
 import dev.resilience4cata.ErrorCode;
-import dev.resilience4cata.RateLimiterListener;
-import dev.resilience4cata.RateLimiterRejected;
 import dev.resilience4cata.ResilienceException;
 import dev.resilience4cata.cdi.ResolvedLimits.Limit;
 import dev.resilience4cata.generated.RateLimiterPolicy;
-import dev.resilience4cata.impl.CallerContext;
 import dev.resilience4cata.impl.LimiterRegistry;
-import dev.resilience4cata.impl.StartTimer;
-import jakarta.enterprise.context.control.RequestContextController;
-import jakarta.enterprise.event.Event;
-import jakarta.enterprise.inject.Any;
-import jakarta.enterprise.inject.Instance;
 import jakarta.enterprise.inject.spi.BeanManager;
-import jakarta.enterprise.inject.spi.ObserverMethod;
 import java.lang.reflect.Method;
-import java.time.Duration;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The limiters of a deployed application. The registry is made when it is first asked for, because
- * the beans that it uses, a clock and listeners, may need an application that runs. Safe for use by
- * several threads.
+ * The limiters of a deployed application: those of each of its modules, which share nothing. A
+ * module is what one class loader loads: a web application with its libraries, an archive of
+ * enterprise beans, the libraries of an enterprise archive. Safe for use by several threads.
  */
 final class ApplicationLimiters {
 
-    private final BeanManager beanManager;
-    private final ModuleResolvers resolvers;
+    private static final ClassLoader HOME = RateLimiterExtension.class.getClassLoader();
+
     private final Map<Class<?>, Map<MethodKey, Limit>> limits;
+    private final Map<ClassLoader, ModuleLimiters> modules = new HashMap<>();
+    private final ModuleLimiters home;
     private final Map<Class<?>, MethodGuards> guards = new ConcurrentHashMap<>();
     private final Map<Class<?>, MethodGuards> timeouts = new ConcurrentHashMap<>();
     private final BooleanSupplier inTransaction = ServerResources.transactionCheck();
-    private @Nullable LimiterRegistry registry;
-    private boolean closed;
 
+    /**
+     * Creates the limiters of an application.
+     *
+     * @param beanManager that of the extension
+     * @param loaders the class loaders of the modules
+     */
     ApplicationLimiters(
             BeanManager beanManager,
             ModuleResolvers resolvers,
-            Map<Class<?>, Map<MethodKey, Limit>> limits) {
-        this.beanManager = beanManager;
-        this.resolvers = resolvers;
-        this.limits = limits;
+            Set<ClassLoader> loaders,
+            ResolvedLimits resolved) {
+        this.limits = resolved.byMethod();
+        this.home = new ModuleLimiters(resolved.of(HOME).values(), HOME, resolvers, beanManager);
+        for (ClassLoader each : loaders) {
+            modules.put(
+                    each,
+                    each == HOME
+                            ? home
+                            : new ModuleLimiters(
+                                    resolved.of(each).values(), each, resolvers, beanManager));
+        }
+    }
+
+    /**
+     * The registry of a module.
+     *
+     * @param place a class of the module; null for the module that the thread works for
+     */
+    LimiterRegistry registry(@Nullable Class<?> place) {
+        ClassLoader module =
+                place != null
+                        ? place.getClassLoader()
+                        : Thread.currentThread().getContextClassLoader();
+        return modules.getOrDefault(module, home).registry();
     }
 
     /** The guards of a bean class. */
@@ -64,12 +79,7 @@ final class ApplicationLimiters {
                 type,
                 any ->
                         new MethodGuards(
-                                method ->
-                                        CallGuard.skipping(
-                                                registry()
-                                                        .define(
-                                                                limit(type, method)
-                                                                        .definition()))));
+                                method -> CallGuard.skipping(policy(type, limit(type, method)))));
     }
 
     /**
@@ -92,12 +102,16 @@ final class ApplicationLimiters {
             return CallGuard.passing();
         }
         Limit limit = limit(type, method);
-        RateLimiterPolicy policy = registry().define(limit.definition());
+        RateLimiterPolicy policy = policy(type, limit);
         return switch (limit.style()) {
             case SYNCHRONOUS -> CallGuard.synchronous(policy);
             case STAGE_WAITING_HERE -> CallGuard.waitingHere(policy);
             case STAGE_DEFERRED -> CallGuard.deferring(policy, inTransaction);
         };
+    }
+
+    private RateLimiterPolicy policy(Class<?> type, Limit limit) {
+        return registry(type).define(limit.definition());
     }
 
     private Limit limit(Class<?> type, Method method) {
@@ -127,81 +141,8 @@ final class ApplicationLimiters {
         return found.size() == 1 ? found.get(0) : null;
     }
 
-    /** The registry, with all limiters of the deployment in it. */
-    synchronized LimiterRegistry registry() {
-        LimiterRegistry existing = registry;
-        if (existing != null) {
-            return existing;
-        }
-        UnaryOperator<Runnable> callerContext = ServerResources.callerContext();
-        LimiterRegistry created =
-                new LimiterRegistry(
-                        resolvers.resolver(RateLimiterExtension.class),
-                        clock(),
-                        listeners(),
-                        ServerResources.executor().map(StartTimer::new).orElseGet(StartTimer::new),
-                        task ->
-                                callerContext.apply(
-                                        CallerContext.withClassLoader(inRequestContext(task))));
-        limits.values()
-                .forEach(
-                        methods ->
-                                methods.values()
-                                        .forEach(limit -> created.define(limit.definition())));
-        if (closed) {
-            created.close();
-        }
-        registry = created;
-        return created;
-    }
-
     void close() {
-        LimiterRegistry open;
-        synchronized (this) {
-            closed = true;
-            open = registry;
-        }
-        if (open != null) {
-            open.close(); // without the lock: what depends on a stage that fails runs here
-        }
-    }
-
-    /** A request context of its own if there is none, so that request scoped beans can be used. */
-    private Runnable inRequestContext(Runnable task) {
-        return () -> {
-            RequestContextController controller =
-                    beanManager.createInstance().select(RequestContextController.class).get();
-            boolean activated = controller.activate();
-            try {
-                task.run();
-            } finally {
-                if (activated) {
-                    controller.deactivate();
-                }
-            }
-        };
-    }
-
-    private Clock clock() {
-        Instance<Clock> clocks = beanManager.createInstance().select(Clock.class);
-        return clocks.isUnsatisfied() ? System::nanoTime : clocks.get();
-    }
-
-    private List<RateLimiterListener> listeners() {
-        List<RateLimiterListener> listeners = new ArrayList<>();
-        beanManager
-                .createInstance()
-                .select(RateLimiterListener.class, Any.Literal.INSTANCE)
-                .forEach(listeners::add);
-        Set<ObserverMethod<? super RateLimiterRejected>> observers =
-                beanManager.resolveObserverMethods(new RateLimiterRejected("", Duration.ZERO));
-        Event<RateLimiterRejected> event = beanManager.getEvent().select(RateLimiterRejected.class);
-        if (observers.stream().anyMatch(observer -> !observer.isAsync())) {
-            listeners.add(event::fire);
-        }
-        if (observers.stream().anyMatch(ObserverMethod::isAsync)) {
-            listeners.add(event::fireAsync);
-        }
-        return listeners;
+        home.close();
+        modules.values().forEach(ModuleLimiters::close);
     }
 }

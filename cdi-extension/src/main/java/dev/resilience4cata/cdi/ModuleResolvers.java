@@ -16,12 +16,12 @@ final class ModuleResolvers {
 
     private final Map<ClassLoader, PropertySource> properties = new ConcurrentHashMap<>();
 
-    PropertySource properties(Class<?> type) {
-        return properties.computeIfAbsent(type.getClassLoader(), ApplicationProperties::seenBy);
+    PropertySource properties(ClassLoader module) {
+        return properties.computeIfAbsent(module, ApplicationProperties::seenBy);
     }
 
-    ConfigResolver resolver(Class<?> type) {
-        return new ConfigResolver(properties(type), Map.of());
+    ConfigResolver resolver(ClassLoader module) {
+        return new ConfigResolver(properties(module), Map.of());
     }
 
     /** All keys that are set in a module that was asked for. */

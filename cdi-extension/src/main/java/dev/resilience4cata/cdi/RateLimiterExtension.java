@@ -8,8 +8,9 @@ import dev.resilience4cata.annotation.RateLimiter;
 import dev.resilience4cata.impl.NearestNames;
 import dev.resilience4cata.impl.Problems;
 import jakarta.annotation.Priority;
-import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.context.Dependent;
 import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.inject.Instance;
 import jakarta.enterprise.inject.Specializes;
 import jakarta.enterprise.inject.spi.AfterBeanDiscovery;
 import jakarta.enterprise.inject.spi.AfterDeploymentValidation;
@@ -18,6 +19,7 @@ import jakarta.enterprise.inject.spi.BeanManager;
 import jakarta.enterprise.inject.spi.BeforeBeanDiscovery;
 import jakarta.enterprise.inject.spi.BeforeShutdown;
 import jakarta.enterprise.inject.spi.Extension;
+import jakarta.enterprise.inject.spi.InjectionPoint;
 import jakarta.enterprise.inject.spi.InterceptionType;
 import jakarta.enterprise.inject.spi.ProcessAnnotatedType;
 import jakarta.enterprise.inject.spi.ProcessInjectionPoint;
@@ -27,6 +29,7 @@ import jakarta.enterprise.inject.spi.ProcessSyntheticBean;
 import jakarta.enterprise.inject.spi.configurator.AnnotatedMethodConfigurator;
 import jakarta.enterprise.util.AnnotationLiteral;
 import java.lang.System.Logger.Level;
+import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -35,8 +38,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -73,8 +76,13 @@ public class RateLimiterExtension implements Extension {
         /** Bean classes that others specialize; Weld tells of them although they are no beans. */
         final Set<Class<?>> replaced = new HashSet<>();
 
-        /** Where handles are injected, by instance id. */
-        final Map<String, String> handles = new TreeMap<>();
+        /** The class loaders of the modules. */
+        final Set<ClassLoader> modules = new HashSet<>();
+
+        final List<InjectedId> handles = new ArrayList<>();
+
+        /** Of this library: more than one class if the application has it several times. */
+        final Set<Class<?>> interceptors = new HashSet<>();
 
         /** A container tells of them in any order; problems are to read the same each time. */
         void readLimits(BeanManager beanManager) {
@@ -98,12 +106,21 @@ public class RateLimiterExtension implements Extension {
 
         /** The ids of all limiters, whether or not their values are right. */
         Set<String> instanceIds() {
-            return methods.values().stream()
-                    .flatMap(List::stream)
+            return instanceIds(type -> true);
+        }
+
+        /** The ids of the limiters of some classes. */
+        Set<String> instanceIds(Predicate<Class<?>> classes) {
+            return methods.entrySet().stream()
+                    .filter(entry -> classes.test(entry.getKey()))
+                    .flatMap(entry -> entry.getValue().stream())
                     .map(method -> method.declaration().instanceId())
                     .collect(Collectors.toCollection(TreeSet::new));
         }
     }
+
+    /** Where a handle is injected. */
+    private record InjectedId(String id, Class<?> place, String member) {}
 
     private record BeanClass(Class<?> type, AnnotatedType<?> annotated, boolean session) {}
 
@@ -127,6 +144,9 @@ public class RateLimiterExtension implements Extension {
     synchronized <X> void lookAtType(
             @Observes @Priority(Integer.MAX_VALUE) ProcessAnnotatedType<X> event) {
         AnnotatedType<X> type = event.getAnnotatedType();
+        if (type.getJavaClass().getName().equals(RateLimiterInterceptor.class.getName())) {
+            discovery().interceptors.add(type.getJavaClass());
+        }
         if (LimitedMethods.isMessageDriven(type)) {
             discovery().messageDriven.add(type.getJavaClass());
         }
@@ -166,6 +186,7 @@ public class RateLimiterExtension implements Extension {
     // Session beans too: their event is a subtype.
     synchronized void noteBeanClass(@Observes ProcessManagedBean<?> event) {
         Class<?> beanClass = event.getBean().getBeanClass();
+        discovery().modules.add(beanClass.getClassLoader());
         discovery()
                 .classes
                 .add(
@@ -190,17 +211,26 @@ public class RateLimiterExtension implements Extension {
         }
     }
 
+    /** Also called for components that a container makes later; they are not looked at. */
     synchronized void readInjectedHandles(@Observes ProcessInjectionPoint<?, ?> event) {
-        event.getInjectionPoint().getQualifiers().stream()
-                .filter(Limiter.class::isInstance)
-                .map(Limiter.class::cast)
-                .forEach(
-                        limiter ->
-                                discovery()
-                                        .handles
-                                        .put(
-                                                limiter.value(),
-                                                event.getInjectionPoint().getMember().toString()));
+        Discovery found = discovery;
+        if (found != null) {
+            InjectionPoint point = event.getInjectionPoint();
+            Class<?> place = place(point);
+            found.modules.add(place.getClassLoader());
+            for (Annotation qualifier : point.getQualifiers()) {
+                if (qualifier instanceof Limiter limiter) {
+                    found.handles.add(
+                            new InjectedId(limiter.value(), place, point.getMember().toString()));
+                }
+            }
+        }
+    }
+
+    private static Class<?> place(InjectionPoint point) {
+        return point.getBean() != null
+                ? point.getBean().getBeanClass()
+                : point.getMember().getDeclaringClass();
     }
 
     synchronized void addBeans(@Observes AfterBeanDiscovery event, BeanManager beanManager) {
@@ -210,18 +240,27 @@ public class RateLimiterExtension implements Extension {
         discovery().readLimits(beanManager);
         event.<ResilienceRegistry>addBean()
                 .addType(ResilienceRegistry.class)
-                .scope(ApplicationScoped.class)
-                .produceWith(instance -> limiters().registry());
+                .scope(Dependent.class)
+                .produceWith(instance -> injectedRegistry(instance, beanManager));
         // An unknown id gets a bean too, so that it is we who report it, with the nearest ids.
         Set<String> ids = discovery().instanceIds();
-        ids.addAll(discovery().handles.keySet());
+        discovery().handles.forEach(handle -> ids.add(handle.id));
         for (String id : ids) {
             event.<RateLimiterHandle>addBean()
                     .addType(RateLimiterHandle.class)
                     .addQualifier(Limiter.Literal.of(id))
-                    .scope(ApplicationScoped.class)
-                    .produceWith(instance -> limiters().registry().rateLimiter(id));
+                    .scope(Dependent.class)
+                    .produceWith(
+                            instance ->
+                                    new InjectedHandle(
+                                            injectedRegistry(instance, beanManager), id));
         }
+    }
+
+    private static InjectedRegistry injectedRegistry(
+            Instance<Object> instance, BeanManager beanManager) {
+        return new InjectedRegistry(
+                beanManager, place(instance.select(InjectionPoint.class).get()));
     }
 
     /** Notes a class as the other extensions left it. */
@@ -236,13 +275,13 @@ public class RateLimiterExtension implements Extension {
         Discovery found = discovery();
         found.readLimits(beanManager); // of synthetic beans
         requireOneInterceptor(beanManager, found.problems);
+        requireOneCopy(found.interceptors, found.problems);
         ResolvedLimits limits = ResolvedLimits.of(found.methods, resolvers, found.problems);
-        Set<String> ids = found.instanceIds();
-        requireKnownHandles(found.handles, ids, found.problems);
+        requireKnownHandles(found);
         ExtensionSettings settings = settings();
         // What a pipeline may use is no error, even where warnings are errors.
         Problems logged = settings.strict() ? new Problems() : found.warnings;
-        KeyCheck.warn(resolvers.names(), ids, found.warnings, logged);
+        KeyCheck.warn(resolvers.names(), found.instanceIds(), found.warnings, logged);
         settings.report(found.problems);
         if (settings.strict()) {
             found.warnings.asException().ifPresent(event::addDeploymentProblem);
@@ -250,26 +289,28 @@ public class RateLimiterExtension implements Extension {
         log(logged);
         found.problems.asException().ifPresent(event::addDeploymentProblem);
         limits.log(LOG);
-        limiters = new ApplicationLimiters(beanManager, resolvers, limits.byMethod());
+        limiters = new ApplicationLimiters(beanManager, resolvers, found.modules, limits);
         discovery = null;
     }
 
-    private static void requireKnownHandles(
-            Map<String, String> handles, Set<String> ids, Problems problems) {
-        handles.forEach(
-                (id, place) -> {
-                    if (!ids.contains(id)) {
-                        problems.add(
-                                ErrorCode.INSTANCE_UNKNOWN,
-                                "@Limiter(\""
-                                        + id
-                                        + "\") on "
-                                        + place
-                                        + ": no limiter has this id; the nearest are "
-                                        + NearestNames.quoted(NearestNames.of(id, ids))
-                                        + ". Correct the id.");
-                    }
-                });
+    private static void requireKnownHandles(Discovery found) {
+        for (InjectedId handle : found.handles) {
+            ClassLoader module = handle.place.getClassLoader();
+            Set<String> ids = found.instanceIds(type -> type.getClassLoader() == module);
+            if (!ids.contains(handle.id)) {
+                found.problems.add(
+                        ErrorCode.INSTANCE_UNKNOWN,
+                        "@Limiter(\""
+                                + handle.id
+                                + "\") on "
+                                + handle.member
+                                + ": no limiter "
+                                + (found.instanceIds().contains(handle.id) ? "of this module " : "")
+                                + "has this id; the nearest are "
+                                + NearestNames.quoted(NearestNames.of(handle.id, ids))
+                                + ". Correct the id.");
+            }
+        }
     }
 
     private static void log(Problems warnings) {
@@ -281,6 +322,15 @@ public class RateLimiterExtension implements Extension {
         if (open != null) {
             open.close();
         }
+    }
+
+    /**
+     * The registry of a module, for what is injected.
+     *
+     * @param place a class of the module; null for the module that the thread works for
+     */
+    ResilienceRegistry registry(@Nullable Class<?> place) {
+        return limiters().registry(place);
     }
 
     /** The guards of a bean class, for its interceptor. */
@@ -315,8 +365,26 @@ public class RateLimiterExtension implements Extension {
         }
     }
 
+    /** Two web applications of an enterprise archive may have one each; they do not see both. */
+    private static void requireOneCopy(Set<Class<?>> interceptors, Problems problems) {
+        Set<String> copies = interceptors.size() > 1 ? LibraryCopies.seenHere() : Set.of();
+        if (copies.size() > 1) {
+            problems.add(
+                    ErrorCode.REGISTERED_TWICE,
+                    RateLimiterInterceptor.class.getName()
+                            + ": in the application "
+                            + copies.size()
+                            + " times, in "
+                            + String.join(" and ", copies)
+                            + ", so one copy would not know the annotations and exceptions of the"
+                            + " other. Keep one copy of rate-limiter-cdi where all modules see"
+                            + " it.");
+        }
+    }
+
     private ExtensionSettings settings() {
-        return ExtensionSettings.read(resolvers.properties(RateLimiterExtension.class));
+        return ExtensionSettings.read(
+                resolvers.properties(RateLimiterExtension.class.getClassLoader()));
     }
 
     private Discovery discovery() {

@@ -14,10 +14,12 @@ import java.util.TreeMap;
  * The limiters of a deployment with their values.
  *
  * @param byMethod by bean class and method
- * @param byId by instance id; the first that was resolved, where several share one
+ * @param byModule by the class loader of the bean class, then by instance id; the first that was
+ *     resolved, where several beans share one
  */
 record ResolvedLimits(
-        Map<Class<?>, Map<MethodKey, Limit>> byMethod, Map<String, LimiterDefinition> byId) {
+        Map<Class<?>, Map<MethodKey, Limit>> byMethod,
+        Map<ClassLoader, Map<String, LimiterDefinition>> byModule) {
 
     /**
      * What the interceptor needs to know of a method.
@@ -32,7 +34,7 @@ record ResolvedLimits(
             Map<Class<?>, List<LimitedMethod>> methods,
             ModuleResolvers resolvers,
             Problems problems) {
-        ResolvedLimits limits = new ResolvedLimits(new HashMap<>(), new TreeMap<>());
+        ResolvedLimits limits = new ResolvedLimits(new HashMap<>(), new HashMap<>());
         methods.entrySet().stream()
                 .sorted(Comparator.comparing(type -> type.getKey().getName()))
                 .forEach(
@@ -55,24 +57,42 @@ record ResolvedLimits(
             ModuleResolvers resolvers,
             Problems problems) {
         LimiterDefinition definition =
-                resolvers.resolver(beanClass).resolve(method.declaration(), problems);
+                resolvers
+                        .resolver(beanClass.getClassLoader())
+                        .resolve(method.declaration(), problems);
         if (definition == null) {
             return;
         }
-        LimiterDefinition first = byId.putIfAbsent(definition.instanceId(), definition);
+        LimiterDefinition first =
+                byModule.computeIfAbsent(beanClass.getClassLoader(), any -> new TreeMap<>())
+                        .putIfAbsent(definition.instanceId(), definition);
         if (first == null || !first.conflictsWith(definition, problems)) {
             byMethod.computeIfAbsent(beanClass, any -> new HashMap<>())
                     .put(method.key(), new Limit(definition, method.style()));
         }
     }
 
+    /** The limiters of one module, by instance id. */
+    Map<String, LimiterDefinition> of(ClassLoader module) {
+        return byModule.getOrDefault(module, Map.of());
+    }
+
     /** One line with the number of limiters, and one per limiter for who wants to know. */
     void log(System.Logger log) {
-        log.log(Level.INFO, "{0} rate limiters", byId.size());
-        byId.forEach(
-                (id, definition) ->
+        List<LimiterDefinition> all =
+                byModule.values().stream()
+                        .flatMap(module -> module.values().stream())
+                        .sorted(Comparator.comparing(LimiterDefinition::instanceId))
+                        .toList();
+        log.log(Level.INFO, "{0} rate limiters", all.size());
+        all.forEach(
+                each ->
                         log.log(
                                 Level.DEBUG,
-                                () -> "Rate limiter " + id + ": " + definition.describe()));
+                                () ->
+                                        "Rate limiter "
+                                                + each.instanceId()
+                                                + ": "
+                                                + each.describe()));
     }
 }

@@ -2,6 +2,7 @@
 package dev.resilience4cata.cdi;
 
 import jakarta.enterprise.concurrent.ContextService;
+import jakarta.enterprise.inject.spi.BeanManager;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.util.List;
 import java.util.Optional;
@@ -32,7 +33,14 @@ final class ServerResources {
                     "java:jboss/TransactionSynchronizationRegistry",
                     "java:appserver/TransactionSynchronizationRegistry");
 
+    private static final List<String> BEAN_MANAGERS = List.of("java:comp/BeanManager");
+
     private ServerResources() {}
+
+    /** The bean manager of the component that the calling thread works for. */
+    static Optional<BeanManager> beanManager() {
+        return find(BEAN_MANAGERS, BeanManager.class);
+    }
 
     /**
      * The managed executor of Jakarta Concurrency. Not the scheduler: it may keep a cancelled task,

@@ -3,9 +3,13 @@ package dev.resilience4cata.tck;
 
 import java.io.File;
 import java.util.Arrays;
+import org.jboss.shrinkwrap.api.Archive;
 import org.jboss.shrinkwrap.api.ShrinkWrap;
 import org.jboss.shrinkwrap.api.asset.ClassAsset;
 import org.jboss.shrinkwrap.api.asset.StringAsset;
+import org.jboss.shrinkwrap.api.container.ClassContainer;
+import org.jboss.shrinkwrap.api.container.ResourceContainer;
+import org.jboss.shrinkwrap.api.spec.JavaArchive;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
 
 /**
@@ -51,18 +55,36 @@ public final class Archives {
     }
 
     private static WebArchive fill(WebArchive war, Class<?>... classes) {
-        war.addClasses(classes).addAsWebInfResource(new StringAsset(BEANS_XML), "beans.xml");
+        war.addAsWebInfResource(new StringAsset(BEANS_XML), "beans.xml");
+        addClasses(war, classes);
+        return war;
+    }
+
+    /**
+     * A jar whose classes are discovered as beans.
+     *
+     * @param name the name of the file
+     */
+    public static JavaArchive jar(String name, Class<?>... classes) {
+        JavaArchive jar = ShrinkWrap.create(JavaArchive.class, name);
+        jar.addAsManifestResource(new StringAsset(BEANS_XML), "beans.xml");
+        addClasses(jar, classes);
+        return jar;
+    }
+
+    private static <A extends Archive<A> & ClassContainer<A> & ResourceContainer<A>>
+            void addClasses(A archive, Class<?>... classes) {
+        archive.addClasses(classes);
         for (Class<?> nested : classes) {
             // Weld drops a bean whose outer class is absent; the others nested in it are not
             // wanted.
             for (Class<?> outer = nested.getDeclaringClass();
                     outer != null;
                     outer = outer.getDeclaringClass()) {
-                war.addAsResource(
+                archive.addAsResource(
                         new ClassAsset(outer), outer.getName().replace('.', '/') + ".class");
             }
         }
-        return war;
     }
 
     /** Adds the lines of {@code META-INF/microprofile-config.properties} to a web application. */

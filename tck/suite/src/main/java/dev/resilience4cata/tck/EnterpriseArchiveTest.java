@@ -3,22 +3,28 @@ package dev.resilience4cata.tck;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.resilience4cata.ManualClock;
 import dev.resilience4cata.RateLimitExceededException;
+import dev.resilience4cata.RateLimiterHandle;
+import dev.resilience4cata.RateLimiterListener;
+import dev.resilience4cata.RateLimiterRejected;
+import dev.resilience4cata.ResilienceRegistry;
 import dev.resilience4cata.annotation.RateLimiter;
-import jakarta.enterprise.context.RequestScoped;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.inject.spi.Extension;
+import jakarta.inject.Inject;
 import jakarta.ws.rs.ApplicationPath;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.core.Application;
-import jakarta.ws.rs.core.Response;
-import jakarta.ws.rs.ext.ExceptionMapper;
-import jakarta.ws.rs.ext.Provider;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URL;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jboss.arquillian.container.test.api.Deployment;
 import org.jboss.arquillian.junit5.ArquillianExtension;
 import org.jboss.arquillian.test.api.ArquillianResource;
@@ -29,83 +35,219 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Two web applications in one enterprise archive that has the library (situation 71). */
+/**
+ * Two web applications in one enterprise archive that has the library (portability 71), with the
+ * same classes and so with limiters of the same names. Each has its own limits, clock and
+ * listeners. A bean in the shared libraries belongs to neither.
+ */
 @Tag("ear")
-@Tag("web")
 @ExtendWith(ArquillianExtension.class)
 class EnterpriseArchiveTest {
     @Deployment(testable = false)
     static EnterpriseArchive application() {
         return ShrinkWrap.create(EnterpriseArchive.class)
-                .addAsModules(war("first", 2, First.class), war("second", 3, Second.class))
+                .addAsModules(war("first", 2), war("second", 3))
+                .addAsLibrary(Archives.jar("shared.jar", Ledger.class))
                 .addAsLibraries(Archives.libraries());
     }
 
-    private static WebArchive war(String name, int permits, Class<?> resource) {
+    private static WebArchive war(String name, int permits) {
         return Archives.withConfiguration(
-                Archives.warModule(name + ".war", Rest.class, TooManyRequests.class, resource),
-                "resilience4cata.rateLimiter.permits = " + permits);
+                        Archives.warModule(
+                                name + ".war",
+                                Rest.class,
+                                Shop.class,
+                                Sale.class,
+                                Ears.class,
+                                TestClock.class,
+                                Calls.class,
+                                LimiterIds.class,
+                                LimiterQualifier.class,
+                                LimiterQualifier.Of.class),
+                        "resilience4cata.rateLimiter.permits = " + permits)
+                .addAsServiceProvider(Extension.class, LimiterQualifier.class);
     }
 
     /** Called by the container. */
     @ApplicationPath("rest")
     public static class Rest extends Application {}
 
-    /** Called by the container. */
-    @Path("call")
-    @RequestScoped
-    public static class First {
-        /** Passes as many calls as its web application says. */
-        @GET
-        @RateLimiter(name = "first", period = "1h")
-        public String call() {
-            return "first";
-        }
+    /** A bean in the libraries that the web applications share. */
+    @ApplicationScoped
+    public static class Ledger {
+        /** Passes five calls an hour. */
+        @RateLimiter(name = "same", permits = 5, period = "1h")
+        public void write() {}
     }
 
-    /** Called by the container. */
-    @Path("call")
-    @RequestScoped
-    public static class Second {
-        /** Passes as many calls as its web application says. */
-        @GET
-        @RateLimiter(name = "second", period = "1h")
-        public String call() {
-            return "second";
-        }
-    }
+    /** Hears of the rejections of its web application; CDI events would come from both. */
+    @ApplicationScoped
+    public static class Ears implements RateLimiterListener {
+        private final AtomicInteger heard = new AtomicInteger();
 
-    /** Called by the container. */
-    @Provider
-    public static class TooManyRequests implements ExceptionMapper<RateLimitExceededException> {
         @Override
-        public Response toResponse(RateLimitExceededException rejection) {
-            return Response.status(429).entity(rejection.instanceId()).build();
+        public void onRejected(RateLimiterRejected event) {
+            heard.incrementAndGet();
         }
+
+        /** Returns what came since the last time, and forgets it. */
+        int take() {
+            return heard.getAndSet(0);
+        }
+    }
+
+    /** What a test asks a web application for. */
+    @Path("")
+    @ApplicationScoped
+    public static class Shop {
+        @Inject ManualClock clock;
+        @Inject ResilienceRegistry registry;
+        @Inject Ears ears;
+        @Inject Ledger ledger;
+        @Inject Sale sale;
+
+        @Inject
+        @LimiterQualifier.Of("same")
+        RateLimiterHandle same;
+
+        /** Lets an hour go by. */
+        @GET
+        @Path("hour")
+        public String letAnHourGoBy() {
+            clock.advance(Duration.ofHours(1));
+            return "later";
+        }
+
+        /** Sells until it is refused. */
+        @GET
+        @Path("sell")
+        public int sellAll() {
+            return Calls.untilRejected(sale::sell);
+        }
+
+        /** Writes once into what is shared. */
+        @GET
+        @Path("write")
+        public String write() {
+            try {
+                ledger.write();
+                return "written";
+            } catch (RateLimitExceededException e) {
+                return e.instanceId();
+            }
+        }
+
+        /** The limiters of this web application. */
+        @GET
+        @Path("limiters")
+        public String limiters() {
+            return LimiterIds.of(registry) + " " + registry.rateLimiter("same").availablePermits();
+        }
+
+        /** What the injected handle says. */
+        @GET
+        @Path("handle")
+        public int availablePermits() {
+            return same.availablePermits();
+        }
+
+        /** What listeners heard. */
+        @GET
+        @Path("heard")
+        public int heard() {
+            return ears.take();
+        }
+    }
+
+    /** The limited bean of both web applications. */
+    @ApplicationScoped
+    public static class Sale {
+        /** Passes as many calls an hour as its web application says. */
+        @RateLimiter(name = "same", period = "1h")
+        public void sell() {}
     }
 
     @ArquillianResource URL server;
 
     private final HttpClient client = HttpClient.newHttpClient();
 
-    private String get(String path) throws IOException, InterruptedException {
-        URI uri = URI.create("http://" + server.getHost() + ":" + server.getPort() + path);
+    private String get(String application, String what) throws IOException, InterruptedException {
+        URI uri =
+                URI.create(
+                        "http://"
+                                + server.getHost()
+                                + ":"
+                                + server.getPort()
+                                + "/"
+                                + application
+                                + "/rest/"
+                                + what);
         HttpResponse<String> response =
                 client.send(
                         HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString());
-        return response.statusCode() + " " + response.body();
+        assertEquals(200, response.statusCode(), response::body);
+        return response.body();
     }
 
-    /** S20: one permit per call; each web application has its own configuration. */
+    private void letAnHourGoBy() throws IOException, InterruptedException {
+        get("first", "hour");
+        get("second", "hour");
+    }
+
+    /** S20, S21: one permit per call, and the same name is another limiter in the other one. */
     @Test
-    void takesOnePermitPerCallByTheConfigurationOfTheModule() throws Exception {
-        for (int i = 0; i < 2; i++) {
-            assertEquals("200 first", get("/first/rest/call"));
+    void limitsEachWebApplicationByItsOwnConfiguration() throws Exception {
+        letAnHourGoBy();
+
+        assertEquals("2", get("first", "sell"));
+        assertEquals("3", get("second", "sell"));
+    }
+
+    /** The injected registry and handle are those of the web application. */
+    @Test
+    void showsEachWebApplicationItsOwnLimiters() throws Exception {
+        letAnHourGoBy();
+        assertEquals("2", get("first", "sell"));
+
+        assertEquals("[same] 0", get("first", "limiters"));
+        assertEquals("[same] 3", get("second", "limiters"));
+        assertEquals("0", get("first", "handle"));
+        assertEquals("3", get("second", "handle"));
+    }
+
+    /** The clock of a web application is not that of the other. */
+    @Test
+    void goesByTheClockOfTheWebApplication() throws Exception {
+        letAnHourGoBy();
+        assertEquals("2", get("first", "sell"));
+        assertEquals("3", get("second", "sell"));
+
+        get("second", "hour");
+
+        assertEquals("0", get("first", "handle"));
+        assertEquals("3", get("second", "handle"));
+    }
+
+    /** A rejection is heard of where it happened. */
+    @Test
+    void tellsTheListenersOfTheWebApplication() throws Exception {
+        letAnHourGoBy();
+        get("first", "heard");
+        get("second", "heard");
+
+        get("first", "sell");
+
+        assertEquals("1", get("first", "heard"));
+        assertEquals("0", get("second", "heard"));
+    }
+
+    /** S20: one state, whoever calls; here with the clock of the machine, for there is no other. */
+    @Test
+    void countsTheCallsOfBothForASharedBean() throws Exception {
+        for (String each : new String[] {"first", "second", "first", "second", "first"}) {
+            assertEquals("written", get(each, "write"));
         }
-        assertEquals("429 first", get("/first/rest/call"));
-        for (int i = 0; i < 3; i++) {
-            assertEquals("200 second", get("/second/rest/call"));
-        }
-        assertEquals("429 second", get("/second/rest/call"));
+        assertEquals("same", get("first", "write"));
+        assertEquals("same", get("second", "write"));
     }
 }

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.resilience4cata.cdi;
+
+import dev.resilience4cata.RateLimiterConfig;
+import dev.resilience4cata.RateLimiterHandle;
+import dev.resilience4cata.RegistrySnapshot;
+import dev.resilience4cata.ResilienceRegistry;
+import dev.resilience4cata.generated.RateLimiterPolicy;
+import jakarta.enterprise.inject.spi.BeanManager;
+import java.io.Serializable;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is injected as a registry: that of the module of the place, looked up when it is used, so
+ * that a bean can be passivated and an application can be deployed with it. Safe for use by several
+ * threads.
+ *
+ * @param beanManager knows the extension
+ * @param place the class that it is injected into; null where nothing says so
+ */
+@SuppressWarnings("serial") // a container's bean manager can be serialized
+record InjectedRegistry(BeanManager beanManager, @Nullable Class<?> place)
+        implements ResilienceRegistry, Serializable {
+
+    private ResilienceRegistry registry() {
+        return beanManager.getExtension(RateLimiterExtension.class).registry(place);
+    }
+
+    @Override
+    public RateLimiterHandle rateLimiter(String instanceId) {
+        return registry().rateLimiter(instanceId);
+    }
+
+    @Override
+    public RegistrySnapshot snapshot() {
+        return registry().snapshot();
+    }
+
+    @Override
+    public RateLimiterPolicy rateLimiterPolicy(
+            String id, String name, String config, Consumer<RateLimiterConfig.Builder> attributes) {
+        return registry().rateLimiterPolicy(id, name, config, attributes);
+    }
+
+    @Override
+    public void close() {
+        registry().close();
+    }
+}
