@@ -214,9 +214,9 @@ public class RateLimiterExtension implements Extension {
     /** Also called for components that a container makes later; they are not looked at. */
     synchronized void readInjectedHandles(@Observes ProcessInjectionPoint<?, ?> event) {
         Discovery found = discovery;
-        if (found != null) {
-            InjectionPoint point = event.getInjectionPoint();
-            Class<?> place = place(point);
+        InjectionPoint point = event.getInjectionPoint();
+        Class<?> place = place(point);
+        if (found != null && place != null) {
             found.modules.add(place.getClassLoader());
             for (Annotation qualifier : point.getQualifiers()) {
                 if (qualifier instanceof Limiter limiter) {
@@ -227,10 +227,15 @@ public class RateLimiterExtension implements Extension {
         }
     }
 
-    private static Class<?> place(InjectionPoint point) {
-        return point.getBean() != null
-                ? point.getBean().getBeanClass()
-                : point.getMember().getDeclaringClass();
+    /** The class that is injected into; null if it is code that asks. */
+    private static @Nullable Class<?> place(@Nullable InjectionPoint point) {
+        if (point == null) {
+            return null;
+        }
+        if (point.getBean() != null) {
+            return point.getBean().getBeanClass();
+        }
+        return point.getMember() != null ? point.getMember().getDeclaringClass() : null;
     }
 
     synchronized void addBeans(@Observes AfterBeanDiscovery event, BeanManager beanManager) {

@@ -87,9 +87,10 @@ public final class Archives {
         }
     }
 
-    /** Adds the lines of {@code META-INF/microprofile-config.properties} to a web application. */
-    public static WebArchive withConfiguration(WebArchive war, String configuration) {
-        return war.addAsResource(
+    /** Adds the lines of {@code META-INF/microprofile-config.properties} to an archive. */
+    public static <A extends Archive<A> & ResourceContainer<A>> A withConfiguration(
+            A archive, String configuration) {
+        return archive.addAsResource(
                 new StringAsset(configuration), "META-INF/microprofile-config.properties");
     }
 

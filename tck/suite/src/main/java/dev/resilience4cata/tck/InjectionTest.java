@@ -12,8 +12,13 @@ import dev.resilience4cata.ResilienceException;
 import dev.resilience4cata.ResilienceRegistry;
 import dev.resilience4cata.annotation.RateLimiter;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.context.SessionScoped;
+import jakarta.enterprise.inject.spi.Bean;
+import jakarta.enterprise.inject.spi.BeanManager;
+import jakarta.enterprise.inject.spi.CDI;
 import jakarta.enterprise.inject.spi.Extension;
 import jakarta.inject.Inject;
+import java.io.Serializable;
 import java.time.Duration;
 import java.util.List;
 import org.jboss.arquillian.container.test.api.Deployment;
@@ -35,6 +40,8 @@ class InjectionTest {
                         LimiterIds.class,
                         Mail.class,
                         Monitor.class,
+                        Visit.class,
+                        Serialized.class,
                         LimiterQualifier.class,
                         LimiterQualifier.Of.class)
                 .addAsServiceProvider(Extension.class, LimiterQualifier.class);
@@ -69,6 +76,18 @@ class InjectionTest {
         RateLimiterHandle receive() {
             return receive;
         }
+    }
+
+    /** A container may write the beans of a session to a file, and read them again. */
+    @SessionScoped
+    static class Visit implements Serializable {
+        private static final long serialVersionUID = 1L;
+
+        @Inject ResilienceRegistry registry;
+
+        @Inject
+        @LimiterQualifier.Of("mail")
+        RateLimiterHandle mail;
     }
 
     @Inject ManualClock clock;
@@ -117,6 +136,41 @@ class InjectionTest {
         assertEquals(
                 List.of("dev.resilience4cata.tck.InjectionTest$Mail#receive()", "fax", "mail"),
                 LimiterIds.of(registry));
+    }
+
+    /** A look-up in code finds what is injected. */
+    @Test
+    void findsTheRegistryInCode() {
+        clock.advance(Duration.ofDays(1));
+        mail.send();
+
+        ResilienceRegistry found = CDI.current().select(ResilienceRegistry.class).get();
+        BeanManager beans = CDI.current().getBeanManager();
+        Bean<?> bean = beans.resolve(beans.getBeans(ResilienceRegistry.class));
+        ResilienceRegistry reference =
+                (ResilienceRegistry)
+                        beans.getReference(
+                                bean,
+                                ResilienceRegistry.class,
+                                beans.createCreationalContext(bean));
+
+        assertEquals(LimiterIds.of(registry), LimiterIds.of(found));
+        assertEquals(4, found.rateLimiter("mail").availablePermits());
+        assertEquals(4, reference.rateLimiter("mail").availablePermits());
+    }
+
+    /** What is injected can be passivated with its bean, and is the same limiter afterwards. */
+    @Test
+    void isFoundAgainAfterSerialization() throws Exception {
+        clock.advance(Duration.ofDays(1));
+        Serializable written = (Serializable) monitor.mail();
+        RateLimiterHandle read = (RateLimiterHandle) Serialized.copy(written);
+        ResilienceRegistry again = (ResilienceRegistry) Serialized.copy((Serializable) registry);
+
+        mail.send();
+
+        assertEquals(4, read.availablePermits());
+        assertEquals(4, again.rateLimiter("mail").availablePermits());
     }
 
     /** The page: "an unknown id throws R4C-REG-009", which "lists the nearest ones". */

@@ -15,11 +15,6 @@ import jakarta.enterprise.context.SessionScoped;
 import jakarta.enterprise.context.control.RequestContextController;
 import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Inject;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.ObjectInputStream;
-import java.io.ObjectOutputStream;
 import java.io.Serializable;
 import java.util.HashSet;
 import java.util.List;
@@ -44,6 +39,7 @@ class ScopeTest {
                 TestClock.class,
                 Calls.class,
                 LimiterIds.class,
+                Serialized.class,
                 OfApplication.class,
                 OfRequest.class,
                 OfSession.class,
@@ -139,25 +135,13 @@ class ScopeTest {
         OfNobody bean = instances.get();
         assertEquals(3, Calls.burst(clock, bean::call));
 
-        OfNobody restored = copy(bean);
+        OfNobody restored = Serialized.copy(bean);
 
         assertNotSame(bean, restored);
         assertTrue(Calls.isRejected(restored::call));
         assertEquals(3, Calls.burst(clock, restored::call));
         assertEquals(6, restored.calls);
         assertTrue(Calls.isRejected(bean::call));
-    }
-
-    /** Serializes as a container does that passivates a session. */
-    private static OfNobody copy(OfNobody bean) throws IOException, ClassNotFoundException {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
-            out.writeObject(bean);
-        }
-        try (ObjectInputStream in =
-                new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray()))) {
-            return (OfNobody) in.readObject();
-        }
     }
 
     /**
