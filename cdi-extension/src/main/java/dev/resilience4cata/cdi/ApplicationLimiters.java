@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.resilience4cata.cdi;
 
-import dev.resilience4cata.ErrorCode;
-import dev.resilience4cata.ResilienceException;
 import dev.resilience4cata.cdi.ResolvedLimits.Limit;
 import dev.resilience4cata.generated.RateLimiterPolicy;
 import dev.resilience4cata.impl.LimiterRegistry;
 import jakarta.enterprise.inject.spi.BeanManager;
+import jakarta.interceptor.InvocationContext;
 import java.lang.reflect.Method;
 import java.util.HashMap;
 import java.util.List;
@@ -26,6 +25,7 @@ final class ApplicationLimiters {
     private static final ClassLoader HOME = RateLimiterExtension.class.getClassLoader();
 
     private final Map<Class<?>, Map<MethodKey, Limit>> limits;
+    private final UndeclaredLimits undeclared;
     private final Map<ClassLoader, ModuleLimiters> modules = new HashMap<>();
     private final ModuleLimiters home;
     private final Map<Class<?>, MethodGuards> guards = new ConcurrentHashMap<>();
@@ -44,6 +44,7 @@ final class ApplicationLimiters {
             Set<ClassLoader> loaders,
             ResolvedLimits resolved) {
         this.limits = resolved.byMethod();
+        this.undeclared = new UndeclaredLimits(beanManager, resolvers);
         this.home = new ModuleLimiters(resolved.of(HOME).values(), HOME, resolvers, beanManager);
         for (ClassLoader each : loaders) {
             modules.put(
@@ -68,9 +69,15 @@ final class ApplicationLimiters {
         return modules.getOrDefault(module, home).registry();
     }
 
-    /** The guards of a bean class. */
+    /** The guards of a bean class; new ones for a class that deployment knows nothing of. */
     MethodGuards guards(Class<?> type) {
-        return guards.computeIfAbsent(type, any -> new MethodGuards(method -> guard(type, method)));
+        return limits.containsKey(type)
+                ? guards.computeIfAbsent(type, this::newGuards)
+                : newGuards(type);
+    }
+
+    private MethodGuards newGuards(Class<?> type) {
+        return new MethodGuards(call -> guard(type, call));
     }
 
     /** The guards of the timeouts of a bean class. */
@@ -79,29 +86,34 @@ final class ApplicationLimiters {
                 type,
                 any ->
                         new MethodGuards(
-                                method -> CallGuard.skipping(policy(type, limit(type, method)))));
+                                call -> CallGuard.skipping(policy(type, limit(type, call)))));
     }
 
     /**
-     * The class of a component that is no bean: the nearest one that has limits, because containers
-     * make subclasses.
+     * The class of what is no bean: the nearest one that has limits, because containers make
+     * subclasses.
      *
-     * @param target the component
+     * @param target the component, or what a factory made
      * @param method the method that was called
      */
     Class<?> componentClass(@Nullable Object target, Method method) {
-        Class<?> type = target == null ? null : target.getClass();
-        while (type != null && !limits.containsKey(type)) {
-            type = type.getSuperclass();
+        Class<?> type = target == null ? method.getDeclaringClass() : target.getClass();
+        for (Class<?> each = type; each != null; each = each.getSuperclass()) {
+            if (limits.containsKey(each)) {
+                return each;
+            }
         }
-        return type == null ? method.getDeclaringClass() : type;
+        while (type.isSynthetic() && type.getSuperclass() != null) {
+            type = type.getSuperclass(); // made by the container
+        }
+        return type;
     }
 
-    private CallGuard guard(Class<?> type, Method method) {
-        if (ServletCalls.pass(type, method)) {
+    private CallGuard guard(Class<?> type, InvocationContext call) {
+        if (ServletCalls.pass(type, call.getMethod())) {
             return CallGuard.passing();
         }
-        Limit limit = limit(type, method);
+        Limit limit = limit(type, call);
         RateLimiterPolicy policy = policy(type, limit);
         return switch (limit.style()) {
             case SYNCHRONOUS -> CallGuard.synchronous(policy);
@@ -114,21 +126,14 @@ final class ApplicationLimiters {
         return registry(type).define(limit.definition());
     }
 
-    private Limit limit(Class<?> type, Method method) {
+    private Limit limit(Class<?> type, InvocationContext call) {
+        Method method = call.getMethod();
         Map<MethodKey, Limit> methods = limits.getOrDefault(type, Map.of());
         Limit limit = methods.get(MethodKey.of(method));
         if (limit == null && method.isBridge()) {
             limit = behindBridge(methods, method);
         }
-        if (limit == null) {
-            throw new ResilienceException(
-                    ErrorCode.NOT_DECLARED,
-                    MethodKey.of(method).id(type)
-                            + ": the call is intercepted, but no @RateLimiter was found at"
-                            + " deployment. Put the annotation on the class or the method of a"
-                            + " bean.");
-        }
-        return limit;
+        return limit != null ? limit : undeclared.of(type, call);
     }
 
     /** The limit of the one method that a bridge can lead to; null if there is not one. */

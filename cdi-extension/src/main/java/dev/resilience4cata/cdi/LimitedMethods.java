@@ -84,8 +84,10 @@ final class LimitedMethods {
         return carriesOneOf(MESSAGE_DRIVEN, type).isPresent();
     }
 
-    static boolean isRestClient(AnnotatedType<?> type) {
-        return carriesOneOf(REST_CLIENTS, type).isPresent();
+    static boolean isRestClient(@Nullable Class<?> type) {
+        return type != null
+                && type.isInterface()
+                && carriesOneOf(REST_CLIENTS, List.of(type.getAnnotations())).isPresent();
     }
 
     /** The limited methods of a bean class; for most classes there are none. */
@@ -331,7 +333,12 @@ final class LimitedMethods {
 
     /** The name of the type of an annotation of an element, if it is one of these. */
     private static Optional<String> carriesOneOf(Set<String> names, Annotated element) {
-        return element.getAnnotations().stream()
+        return carriesOneOf(names, element.getAnnotations());
+    }
+
+    private static Optional<String> carriesOneOf(
+            Set<String> names, Collection<Annotation> annotations) {
+        return annotations.stream()
                 .map(annotation -> annotation.annotationType().getName())
                 .filter(names::contains)
                 .findFirst();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.resilience4cata.cdi;
 
+import jakarta.interceptor.InvocationContext;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.function.Function;
@@ -15,16 +16,16 @@ final class MethodGuards {
 
     private record Entry(Method method, CallGuard guard) {}
 
-    private final Function<Method, CallGuard> lookup;
+    private final Function<InvocationContext, CallGuard> lookup;
     private volatile Entry[] seen = {};
 
-    MethodGuards(Function<Method, CallGuard> lookup) {
+    MethodGuards(Function<InvocationContext, CallGuard> lookup) {
         this.lookup = lookup;
     }
 
-    CallGuard of(Method method) {
-        CallGuard guard = find(method);
-        return guard != null ? guard : add(method);
+    CallGuard of(InvocationContext call) {
+        CallGuard guard = find(call.getMethod());
+        return guard != null ? guard : add(call);
     }
 
     @SuppressWarnings("ReferenceEquality") // a hit is the same object; an equal one is looked up
@@ -37,10 +38,11 @@ final class MethodGuards {
         return null;
     }
 
-    private synchronized CallGuard add(Method method) {
+    private synchronized CallGuard add(InvocationContext call) {
+        Method method = call.getMethod();
         CallGuard guard = find(method);
         if (guard == null) {
-            guard = lookup.apply(method);
+            guard = lookup.apply(call);
             Entry[] more = Arrays.copyOf(seen, seen.length + 1);
             more[seen.length] = new Entry(method, guard);
             seen = more;

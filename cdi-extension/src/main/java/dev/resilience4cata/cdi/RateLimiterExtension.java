@@ -8,6 +8,7 @@ import dev.resilience4cata.annotation.RateLimiter;
 import dev.resilience4cata.impl.NearestNames;
 import dev.resilience4cata.impl.Problems;
 import jakarta.annotation.Priority;
+import jakarta.decorator.Decorator;
 import jakarta.enterprise.context.Dependent;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.inject.Instance;
@@ -142,7 +143,8 @@ public class RateLimiterExtension implements Extension {
      * that what other extensions added counts.
      */
     synchronized <X> void lookAtType(
-            @Observes @Priority(Integer.MAX_VALUE) ProcessAnnotatedType<X> event) {
+            @Observes @Priority(Integer.MAX_VALUE) ProcessAnnotatedType<X> event,
+            BeanManager beanManager) {
         AnnotatedType<X> type = event.getAnnotatedType();
         if (type.getJavaClass().getName().equals(RateLimiterInterceptor.class.getName())) {
             discovery().interceptors.add(type.getJavaClass());
@@ -151,7 +153,9 @@ public class RateLimiterExtension implements Extension {
             discovery().messageDriven.add(type.getJavaClass());
         }
         ImplementedLimits interfaces = discovery().interfaces;
-        if (interfaces != null && !type.getJavaClass().isInterface()) {
+        if (type.isAnnotationPresent(Decorator.class)) {
+            new UninterceptedTypes(beanManager, discovery().warnings).warnOfDecorator(type);
+        } else if (interfaces != null && !type.getJavaClass().isInterface()) {
             copyImplementedLimits(event, interfaces);
         }
     }
@@ -187,27 +191,30 @@ public class RateLimiterExtension implements Extension {
     synchronized void noteBeanClass(@Observes ProcessManagedBean<?> event) {
         Class<?> beanClass = event.getBean().getBeanClass();
         discovery().modules.add(beanClass.getClassLoader());
-        discovery()
-                .classes
-                .add(
-                        new BeanClass(
-                                beanClass,
-                                event.getAnnotatedBeanClass(),
-                                event instanceof ProcessSessionBean));
+        if (!event.getAnnotatedBeanClass().isAnnotationPresent(Decorator.class)) {
+            discovery()
+                    .classes
+                    .add(
+                            new BeanClass(
+                                    beanClass,
+                                    event.getAnnotatedBeanClass(),
+                                    event instanceof ProcessSessionBean));
+        }
         if (event.getAnnotatedBeanClass().isAnnotationPresent(Specializes.class)) {
             discovery().replaced.add(beanClass.getSuperclass());
         }
     }
 
     /** The interface of a REST client is withdrawn as a type, so it is found by its bean. */
-    synchronized void noteRestClient(
+    synchronized void lookAtSyntheticBean(
             @Observes ProcessSyntheticBean<?> event, BeanManager beanManager) {
         Class<?> beanClass = event.getBean().getBeanClass();
-        if (beanClass != null && beanClass.isInterface()) {
+        if (LimitedMethods.isRestClient(beanClass)) {
             AnnotatedType<?> type = beanManager.createAnnotatedType(beanClass);
-            if (LimitedMethods.isRestClient(type)) {
-                discovery().classes.add(new BeanClass(beanClass, type, true));
-            }
+            discovery().classes.add(new BeanClass(beanClass, type, true));
+        } else {
+            new UninterceptedTypes(beanManager, discovery().warnings)
+                    .warnOfSyntheticBean(event.getBean());
         }
     }
 

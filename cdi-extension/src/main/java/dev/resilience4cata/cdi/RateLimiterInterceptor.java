@@ -12,6 +12,7 @@ import jakarta.interceptor.AroundTimeout;
 import jakarta.interceptor.Interceptor;
 import jakarta.interceptor.InvocationContext;
 import java.io.Serializable;
+import java.lang.reflect.Method;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,7 +53,7 @@ public class RateLimiterInterceptor implements Serializable {
      */
     @AroundInvoke
     public @Nullable Object limit(InvocationContext call) throws Exception {
-        return guards(call).of(call.getMethod()).around(call);
+        return guards(call).of(call).around(call);
     }
 
     /**
@@ -66,7 +67,7 @@ public class RateLimiterInterceptor implements Serializable {
     @AroundTimeout
     public @Nullable Object limitTimeout(InvocationContext call) throws Exception {
         RateLimiterExtension extension = beanManager.getExtension(RateLimiterExtension.class);
-        return extension.timeouts(type(call, extension)).of(call.getMethod()).around(call);
+        return extension.timeouts(type(call, extension)).of(call).around(call);
     }
 
     private MethodGuards guards(InvocationContext call) {
@@ -80,8 +81,13 @@ public class RateLimiterInterceptor implements Serializable {
     }
 
     private Class<?> type(InvocationContext call, RateLimiterExtension extension) {
-        return bean != null
+        return bean != null && hasMethod(bean.getBeanClass(), call.getMethod())
                 ? bean.getBeanClass()
                 : extension.componentClass(call.getTarget(), call.getMethod());
+    }
+
+    /** What an {@code InterceptionFactory} made comes with a bean of another class. */
+    private static boolean hasMethod(@Nullable Class<?> beanClass, Method method) {
+        return beanClass != null && method.getDeclaringClass().isAssignableFrom(beanClass);
     }
 }

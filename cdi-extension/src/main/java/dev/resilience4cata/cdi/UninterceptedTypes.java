@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.resilience4cata.cdi;
+
+import dev.resilience4cata.ErrorCode;
+import dev.resilience4cata.impl.LimiterDeclaration;
+import dev.resilience4cata.impl.Problems;
+import jakarta.enterprise.inject.spi.AnnotatedMethod;
+import jakarta.enterprise.inject.spi.AnnotatedType;
+import jakarta.enterprise.inject.spi.Bean;
+import jakarta.enterprise.inject.spi.BeanManager;
+import java.lang.reflect.Type;
+import java.util.LinkedHashSet;
+import java.util.Set;
+
+/**
+ * Warns of the annotation where it can never act, because no container intercepts the objects of a
+ * type.
+ *
+ * @param beanManager knows stereotypes and bindings
+ * @param warnings gets what is found
+ */
+record UninterceptedTypes(BeanManager beanManager, Problems warnings) {
+
+    void warnOfDecorator(AnnotatedType<?> type) {
+        warn(
+                type,
+                "the class is a decorator, and decorators are not intercepted, so no call is"
+                        + " limited. Put the annotation on the bean that it decorates.");
+    }
+
+    void warnOfSyntheticBean(Bean<?> bean) {
+        Set<Type> types = new LinkedHashSet<>(bean.getTypes());
+        types.add(bean.getBeanClass());
+        for (Type type : types) {
+            if (type instanceof Class<?> each && !each.isArray()) {
+                warnOfSyntheticBean(each);
+            }
+        }
+    }
+
+    private void warnOfSyntheticBean(Class<?> type) {
+        try {
+            warn(
+                    beanManager.createAnnotatedType(type),
+                    "an extension makes the bean, and the container does not intercept it, so no"
+                            + " call is limited. Put the annotation on a bean that calls it, or use"
+                            + " a ResilienceRegistry in code.");
+        } catch (LinkageError | TypeNotPresentException e) {
+            // It needs a type of an optional library that is not there; nor is its bean used.
+            return;
+        }
+    }
+
+    private void warn(AnnotatedType<?> type, String text) {
+        if (AnnotationReader.find(type.getAnnotations(), beanManager) != null) {
+            warn(type.getJavaClass().getName(), text);
+        }
+        for (AnnotatedMethod<?> method : type.getMethods()) {
+            if (AnnotationReader.find(method.getAnnotations(), beanManager) != null) {
+                warn(MethodKey.of(method.getJavaMember()).id(type.getJavaClass()), text);
+            }
+        }
+    }
+
+    private void warn(String place, String text) {
+        warnings.add(
+                ErrorCode.NOT_INTERCEPTABLE,
+                LimiterDeclaration.annotation("", place) + ": " + text);
+    }
+}
