@@ -17,6 +17,7 @@ import org.openjdk.jmh.results.format.ResultFormatType;
 import org.openjdk.jmh.runner.NoBenchmarksException;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
@@ -34,6 +35,7 @@ final class Measurement {
     private static final List<Class<?>> SHARED =
             List.of(ClockRead.class, AdmittedCall.class, RejectedCall.class);
     private static final List<Class<?>> ONE_THREAD = List.of(BeanCall.class);
+    private static final List<Class<?>> ONCE = List.of(SmallStart.class, LargeStart.class);
 
     /**
      * How long to measure.
@@ -42,13 +44,14 @@ final class Measurement {
      * @param warmUps iterations that do not count, in each JVM
      * @param iterations iterations that count, in each JVM
      * @param millis length of an iteration
+     * @param starts JVMs for each benchmark of something that happens once, in each round
      */
-    private record Length(int rounds, int warmUps, int iterations, int millis) {
+    private record Length(int rounds, int warmUps, int iterations, int millis, int starts) {
 
         static Length of(String name) {
             return switch (name) {
-                case "short" -> new Length(1, 12, 5, 60);
-                case "full" -> new Length(3, 25, 8, 80);
+                case "short" -> new Length(1, 12, 5, 60, 1);
+                case "full" -> new Length(3, 25, 8, 80, 5);
                 default -> throw new IllegalArgumentException(name + ": say short or full");
             };
         }
@@ -93,25 +96,49 @@ final class Measurement {
             for (Class<?> question : ONE_THREAD) {
                 comparison.add(run(question, 1));
             }
+            for (int start = 0; start < length.starts(); start++) {
+                for (Class<?> question : ONCE) {
+                    comparison.add(runOnce(question));
+                }
+            }
         }
         return comparison;
     }
 
     private Collection<RunResult> run(Class<?> question, int threads) throws RunnerException {
-        OptionsBuilder options = new OptionsBuilder();
-        options.include("^(?=.*(?:" + selected + ")).*\\." + question.getSimpleName() + "\\.")
-                .threads(threads)
+        ChainedOptionsBuilder options =
+                options(question)
+                        .threads(threads)
+                        .mode(Mode.AverageTime)
+                        .warmupIterations(length.warmUps())
+                        .warmupTime(TimeValue.milliseconds(length.millis()))
+                        .measurementIterations(length.iterations())
+                        .measurementTime(TimeValue.milliseconds(length.millis()));
+        return run(options);
+    }
+
+    /** A cold JVM, as the start of an application has it. */
+    private Collection<RunResult> runOnce(Class<?> question) throws RunnerException {
+        return run(
+                options(question)
+                        .threads(1)
+                        .mode(Mode.SingleShotTime)
+                        .warmupIterations(0)
+                        .measurementIterations(1));
+    }
+
+    private ChainedOptionsBuilder options(Class<?> question) {
+        return new OptionsBuilder()
+                .include("^(?=.*(?:" + selected + ")).*\\." + question.getSimpleName() + "\\.")
                 .forks(1)
-                .mode(Mode.AverageTime)
                 .timeUnit(TimeUnit.NANOSECONDS)
-                .warmupIterations(length.warmUps())
-                .warmupTime(TimeValue.milliseconds(length.millis()))
-                .measurementIterations(length.iterations())
-                .measurementTime(TimeValue.milliseconds(length.millis()))
                 .addProfiler(GCProfiler.class)
                 .jvmArgsAppend("-Xms1g", "-Xmx1g")
                 .shouldFailOnError(true)
                 .verbosity(VerboseMode.SILENT);
+    }
+
+    private static Collection<RunResult> run(ChainedOptionsBuilder options) throws RunnerException {
         try {
             return new Runner(options.build()).run();
         } catch (NoBenchmarksException e) {
