@@ -7,47 +7,15 @@ import dev.resilience4cata.annotation.RateLimiter;
 import dev.resilience4cata.impl.LimiterDeclaration;
 import dev.resilience4cata.impl.Problems;
 import dev.resilience4cata.impl.Setting;
-import jakarta.enterprise.inject.spi.BeanManager;
-import java.lang.annotation.Annotation;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
-/** Reads {@link RateLimiter} from what the container knows of an element. */
+/** Reads what {@link RateLimiter} says. */
 final class AnnotationReader {
 
     private AnnotationReader() {}
-
-    /** The annotation itself, or the one that a stereotype or another binding carries. */
-    static @Nullable RateLimiter find(Collection<Annotation> annotations, BeanManager beanManager) {
-        for (Annotation annotation : annotations) {
-            if (annotation instanceof RateLimiter rateLimiter) {
-                return rateLimiter;
-            }
-        }
-        for (Annotation annotation : annotations) {
-            RateLimiter carried =
-                    find(carriedBy(annotation.annotationType(), beanManager), beanManager);
-            if (carried != null) {
-                return carried;
-            }
-        }
-        return null;
-    }
-
-    private static Collection<Annotation> carriedBy(
-            Class<? extends Annotation> type, BeanManager beanManager) {
-        if (beanManager.isStereotype(type)) {
-            return beanManager.getStereotypeDefinition(type);
-        }
-        return beanManager.isInterceptorBinding(type)
-                ? beanManager.getInterceptorBindingDefinition(type)
-                : Set.of();
-    }
 
     /**
      * What the annotation on a place declares.

@@ -44,7 +44,7 @@ final class ApplicationLimiters {
             Set<ClassLoader> loaders,
             ResolvedLimits resolved) {
         this.limits = resolved.byMethod();
-        this.undeclared = new UndeclaredLimits(beanManager, resolvers);
+        this.undeclared = new UndeclaredLimits(new CarriedLimits(beanManager), resolvers);
         this.home = new ModuleLimiters(resolved.of(HOME).values(), HOME, resolvers, beanManager);
         for (ClassLoader each : loaders) {
             modules.put(

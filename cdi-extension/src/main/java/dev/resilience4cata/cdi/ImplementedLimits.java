@@ -4,7 +4,6 @@ package dev.resilience4cata.cdi;
 import dev.resilience4cata.annotation.RateLimiter;
 import jakarta.enterprise.inject.spi.AnnotatedMethod;
 import jakarta.enterprise.inject.spi.AnnotatedType;
-import jakarta.enterprise.inject.spi.BeanManager;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.GenericArrayType;
 import java.lang.reflect.Method;
@@ -53,13 +52,13 @@ final class ImplementedLimits {
     /** A limited method as its type declares it. */
     private record Declared(Method method, RateLimiter annotation, boolean onMethod) {}
 
-    private final BeanManager beanManager;
+    private final CarriedLimits annotations;
 
     /** The limits of each supertype that was looked at; most have none. */
     private final Map<Class<?>, List<Declared>> byType = new HashMap<>();
 
-    ImplementedLimits(BeanManager beanManager) {
-        this.beanManager = beanManager;
+    ImplementedLimits(CarriedLimits annotations) {
+        this.annotations = annotations;
     }
 
     /**
@@ -67,10 +66,13 @@ final class ImplementedLimits {
      * than one for a method if unrelated interfaces limit it.
      */
     Map<MethodKey, List<Source>> of(AnnotatedType<?> type) {
-        List<Class<?>> limiting =
-                supertypes(type).stream().filter(each -> !declared(each).isEmpty()).toList();
-        if (limiting.isEmpty()
-                || AnnotationReader.find(type.getAnnotations(), beanManager) != null) {
+        List<Class<?>> limiting = new ArrayList<>();
+        for (Class<?> supertype : supertypes(type)) {
+            if (!declared(supertype).isEmpty()) {
+                limiting.add(supertype);
+            }
+        }
+        if (limiting.isEmpty() || annotations.find(type.getAnnotations()) != null) {
             return Map.of(); // almost always
         }
         Map<TypeVariable<?>, Type> arguments = arguments(type.getTypeClosure());
@@ -90,7 +92,7 @@ final class ImplementedLimits {
         for (AnnotatedMethod<?> method : LimitedMethods.visible(type.getMethods())) {
             Method member = method.getJavaMember();
             if (!member.getDeclaringClass().isInterface()
-                    && AnnotationReader.find(method.getAnnotations(), beanManager) != null) {
+                    && annotations.find(method.getAnnotations()) != null) {
                 sources.remove(MethodKey.of(member));
             }
         }
@@ -156,13 +158,10 @@ final class ImplementedLimits {
     private List<Declared> read(Class<?> type) {
         List<Declared> limits = new ArrayList<>();
         @Nullable RateLimiter onType =
-                type.isInterface()
-                        ? AnnotationReader.find(List.of(type.getAnnotations()), beanManager)
-                        : null;
+                type.isInterface() ? annotations.find(List.of(type.getAnnotations())) : null;
         Method[] methods = onType != null ? type.getMethods() : type.getDeclaredMethods();
         for (Method method : methods) {
-            @Nullable RateLimiter onMethod =
-                    AnnotationReader.find(List.of(method.getAnnotations()), beanManager);
+            @Nullable RateLimiter onMethod = annotations.find(List.of(method.getAnnotations()));
             RateLimiter annotation = onMethod != null ? onMethod : onType;
             boolean ofOther = onMethod != null && method.getDeclaringClass() != type;
             if (annotation != null && !ofOther && isPromise(method)) {

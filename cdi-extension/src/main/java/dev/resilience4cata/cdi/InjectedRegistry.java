@@ -6,7 +6,9 @@ import dev.resilience4cata.RateLimiterHandle;
 import dev.resilience4cata.RegistrySnapshot;
 import dev.resilience4cata.ResilienceRegistry;
 import dev.resilience4cata.generated.RateLimiterPolicy;
+import jakarta.enterprise.inject.Instance;
 import jakarta.enterprise.inject.spi.BeanManager;
+import jakarta.enterprise.inject.spi.InjectionPoint;
 import java.io.Serializable;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +24,22 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("serial") // a container's bean manager can be serialized
 record InjectedRegistry(BeanManager beanManager, @Nullable Class<?> place)
         implements ResilienceRegistry, Serializable {
+
+    /** The registry for the place that a bean is made for. */
+    static InjectedRegistry of(Instance<Object> made, BeanManager beanManager) {
+        return new InjectedRegistry(beanManager, place(made.select(InjectionPoint.class).get()));
+    }
+
+    /** The class that is injected into; null if it is code that asks. */
+    static @Nullable Class<?> place(@Nullable InjectionPoint point) {
+        if (point == null) {
+            return null;
+        }
+        if (point.getBean() != null) {
+            return point.getBean().getBeanClass();
+        }
+        return point.getMember() != null ? point.getMember().getDeclaringClass() : null;
+    }
 
     private ResilienceRegistry registry() {
         return beanManager.getExtension(RateLimiterExtension.class).registry(place);

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -60,21 +61,26 @@ final class LimitedMethods {
             Comparator.comparing(MethodKey::name).thenComparing(MethodKey::toString);
 
     private final BeanManager beanManager;
+    private final CarriedLimits annotations;
     private final Map<Class<?>, Map<MethodKey, List<ImplementedLimits.Source>>> implemented;
     private final Problems problems;
     private final Problems warnings;
+    private final Map<Class<?>, Set<MethodKey>> inheritable = new HashMap<>();
 
     /**
      * Creates a finder.
      *
+     * @param annotations finds limits
      * @param implemented the limits that classes have from what they implement
      */
     LimitedMethods(
             BeanManager beanManager,
+            CarriedLimits annotations,
             Map<Class<?>, Map<MethodKey, List<ImplementedLimits.Source>>> implemented,
             Problems problems,
             Problems warnings) {
         this.beanManager = beanManager;
+        this.annotations = annotations;
         this.implemented = implemented;
         this.problems = problems;
         this.warnings = warnings;
@@ -92,7 +98,10 @@ final class LimitedMethods {
 
     /** The limited methods of a bean class; for most classes there are none. */
     List<LimitedMethod> of(Class<?> beanClass, AnnotatedType<?> type, boolean session) {
-        @Nullable RateLimiter onType = AnnotationReader.find(type.getAnnotations(), beanManager);
+        @Nullable RateLimiter onType = annotations.find(type.getAnnotations());
+        if (onType == null && !concerns(beanClass, type)) {
+            return List.of(); // almost always
+        }
         Map<MethodKey, List<ImplementedLimits.Source>> sources =
                 new HashMap<>(implemented.getOrDefault(beanClass, Map.of()));
         List<LimitedMethod> limited = new ArrayList<>();
@@ -103,7 +112,7 @@ final class LimitedMethods {
             @Nullable RateLimiter onMethod =
                     onType != null && !isInterface && member.getDeclaringClass().isInterface()
                             ? null
-                            : AnnotationReader.find(method.getAnnotations(), beanManager);
+                            : annotations.find(method.getAnnotations());
             MethodKey key = MethodKey.of(member);
             String id = key.id(beanClass);
             List<ImplementedLimits.Source> source = sources.remove(key);
@@ -166,27 +175,58 @@ final class LimitedMethods {
         }
     }
 
+    /** Whether there is something to say of a class that carries nothing itself. */
+    private boolean concerns(Class<?> beanClass, AnnotatedType<?> type) {
+        if (beanClass.isInterface() || implemented.containsKey(beanClass)) {
+            return true;
+        }
+        for (AnnotatedMethod<?> method : type.getMethods()) {
+            if (annotations.find(method.getAnnotations()) != null) {
+                return true;
+            }
+        }
+        for (Class<?> each = beanClass.getSuperclass(); each != null; each = each.getSuperclass()) {
+            if (!inheritable(each).isEmpty()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** An override says what holds, by what it leaves out too; few who write one know that. */
     private void warnOfDroppedAnnotation(AnnotatedMethod<?> method, String id) {
         Method override = method.getJavaMember();
         Class<?> superclass = override.getDeclaringClass().getSuperclass();
         for (Class<?> each = superclass; each != null; each = each.getSuperclass()) {
-            for (Method overridden : each.getDeclaredMethods()) {
-                if (MethodKey.of(overridden).equals(MethodKey.of(override))
-                        && (overridden.getModifiers() & (Modifier.PRIVATE | Modifier.STATIC)) == 0
-                        && AnnotationReader.find(List.of(overridden.getAnnotations()), beanManager)
-                                != null) {
-                    warnings.add(
-                            ErrorCode.NOT_INTERCEPTABLE,
-                            LimiterDeclaration.annotation("", MethodKey.of(overridden).id(each))
-                                    + ": "
-                                    + id
-                                    + " overrides the method without the annotation, so it is not"
-                                    + " limited. Repeat the annotation there.");
-                    return;
-                }
+            if (inheritable(each).contains(MethodKey.of(override))) {
+                warnings.add(
+                        ErrorCode.NOT_INTERCEPTABLE,
+                        LimiterDeclaration.annotation("", MethodKey.of(override).id(each))
+                                + ": "
+                                + id
+                                + " overrides the method without the annotation, so it is not"
+                                + " limited. Repeat the annotation there.");
+                return;
             }
         }
+    }
+
+    /** The methods of a superclass that carry a limit. */
+    private Set<MethodKey> inheritable(Class<?> superclass) {
+        Set<MethodKey> known = inheritable.get(superclass);
+        if (known == null) {
+            known = new HashSet<>();
+            if (superclass != Object.class) {
+                for (Method method : superclass.getDeclaredMethods()) {
+                    if ((method.getModifiers() & (Modifier.PRIVATE | Modifier.STATIC)) == 0
+                            && annotations.find(List.of(method.getAnnotations())) != null) {
+                        known.add(MethodKey.of(method));
+                    }
+                }
+            }
+            inheritable.put(superclass, known);
+        }
+        return known;
     }
 
     private void warnOfUnseenMethod(ImplementedLimits.Source source, Class<?> beanClass) {
@@ -235,14 +275,14 @@ final class LimitedMethods {
                                                 + " calling thread, and a rejection is thrown."
                                                 + " Return CompletionStage or CompletableFuture"
                                                 + " for waits that block no thread."));
-        Set<String> annotations =
+        Set<String> names =
                 Stream.concat(type.getAnnotations().stream(), annotated.getAnnotations().stream())
                         .map(each -> each.annotationType().getName())
                         .collect(Collectors.toSet());
         return new LimitedMethod(
                 MethodKey.of(method),
                 AnnotationReader.declaration(annotation, id, place, problems),
-                CallStyle.of(method, annotations, session));
+                CallStyle.of(method, names, session));
     }
 
     /** Containers show what a class inherits, but not what an interface does. */
@@ -338,9 +378,12 @@ final class LimitedMethods {
 
     private static Optional<String> carriesOneOf(
             Set<String> names, Collection<Annotation> annotations) {
-        return annotations.stream()
-                .map(annotation -> annotation.annotationType().getName())
-                .filter(names::contains)
-                .findFirst();
+        for (Annotation annotation : annotations) {
+            String name = annotation.annotationType().getName();
+            if (names.contains(name)) {
+                return Optional.of(name);
+            }
+        }
+        return Optional.empty();
     }
 }

@@ -5,14 +5,10 @@ import dev.resilience4cata.ErrorCode;
 import dev.resilience4cata.RateLimiterHandle;
 import dev.resilience4cata.ResilienceRegistry;
 import dev.resilience4cata.annotation.RateLimiter;
-import dev.resilience4cata.impl.NearestNames;
 import dev.resilience4cata.impl.Problems;
 import jakarta.annotation.Priority;
-import jakarta.decorator.Decorator;
 import jakarta.enterprise.context.Dependent;
 import jakarta.enterprise.event.Observes;
-import jakarta.enterprise.inject.Instance;
-import jakarta.enterprise.inject.Specializes;
 import jakarta.enterprise.inject.spi.AfterBeanDiscovery;
 import jakarta.enterprise.inject.spi.AfterDeploymentValidation;
 import jakarta.enterprise.inject.spi.AnnotatedType;
@@ -20,28 +16,16 @@ import jakarta.enterprise.inject.spi.BeanManager;
 import jakarta.enterprise.inject.spi.BeforeBeanDiscovery;
 import jakarta.enterprise.inject.spi.BeforeShutdown;
 import jakarta.enterprise.inject.spi.Extension;
-import jakarta.enterprise.inject.spi.InjectionPoint;
 import jakarta.enterprise.inject.spi.InterceptionType;
 import jakarta.enterprise.inject.spi.ProcessAnnotatedType;
 import jakarta.enterprise.inject.spi.ProcessInjectionPoint;
 import jakarta.enterprise.inject.spi.ProcessManagedBean;
 import jakarta.enterprise.inject.spi.ProcessSessionBean;
 import jakarta.enterprise.inject.spi.ProcessSyntheticBean;
-import jakarta.enterprise.inject.spi.configurator.AnnotatedMethodConfigurator;
 import jakarta.enterprise.util.AnnotationLiteral;
 import java.lang.System.Logger.Level;
-import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
-import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,86 +39,18 @@ public class RateLimiterExtension implements Extension {
     private static final System.Logger LOG = System.getLogger(RateLimiterExtension.class.getName());
 
     private final ModuleResolvers resolvers = new ModuleResolvers();
-    private @Nullable Discovery discovery = new Discovery();
+    private @Nullable Discovery discovery;
     private volatile @Nullable ApplicationLimiters limiters;
-
-    /** What deployment collects and nobody needs afterwards. */
-    private static final class Discovery {
-
-        final Problems problems = new Problems();
-        final Problems warnings = new Problems();
-        final List<BeanClass> classes = new ArrayList<>();
-        final Set<Class<?>> messageDriven = new HashSet<>();
-        final Map<Class<?>, List<LimitedMethod>> methods = new HashMap<>();
-
-        /** The limits that classes have from what they implement. */
-        final Map<Class<?>, Map<MethodKey, List<ImplementedLimits.Source>>> implemented =
-                new HashMap<>();
-
-        /** Where to look for them; null if that is switched off. */
-        @Nullable ImplementedLimits interfaces;
-
-        /** Bean classes that others specialize; Weld tells of them although they are no beans. */
-        final Set<Class<?>> replaced = new HashSet<>();
-
-        /** The class loaders of the modules. */
-        final Set<ClassLoader> modules = new HashSet<>();
-
-        final List<InjectedId> handles = new ArrayList<>();
-
-        /** Of this library: more than one class if the application has it several times. */
-        final Set<Class<?>> interceptors = new HashSet<>();
-
-        /** A container tells of them in any order; problems are to read the same each time. */
-        void readLimits(BeanManager beanManager) {
-            LimitedMethods limits =
-                    new LimitedMethods(beanManager, implemented, problems, warnings);
-            // What is both a bean and a component stays on its thread.
-            classes.sort(
-                    Comparator.<BeanClass, String>comparing(each -> each.type.getName())
-                            .thenComparing(each -> !each.session));
-            for (BeanClass each : classes) {
-                List<LimitedMethod> limited = limits.of(each.type, each.annotated, each.session);
-                if (!limited.isEmpty()) {
-                    methods.putIfAbsent(each.type, limited);
-                }
-            }
-            classes.clear();
-            implemented.clear();
-            interfaces = null;
-            methods.keySet().removeAll(replaced);
-        }
-
-        /** The ids of all limiters, whether or not their values are right. */
-        Set<String> instanceIds() {
-            return instanceIds(type -> true);
-        }
-
-        /** The ids of the limiters of some classes. */
-        Set<String> instanceIds(Predicate<Class<?>> classes) {
-            return methods.entrySet().stream()
-                    .filter(entry -> classes.test(entry.getKey()))
-                    .flatMap(entry -> entry.getValue().stream())
-                    .map(method -> method.declaration().instanceId())
-                    .collect(Collectors.toCollection(TreeSet::new));
-        }
-    }
-
-    /** Where a handle is injected. */
-    private record InjectedId(String id, Class<?> place, String member) {}
-
-    private record BeanClass(Class<?> type, AnnotatedType<?> annotated, boolean session) {}
 
     /** Called by the container. */
     public RateLimiterExtension() {}
 
-    void registerInterceptor(@Observes BeforeBeanDiscovery event, BeanManager beanManager) {
+    synchronized void registerInterceptor(
+            @Observes BeforeBeanDiscovery event, BeanManager beanManager) {
         event.addAnnotatedType(
                 beanManager.createAnnotatedType(RateLimiterInterceptor.class),
                 RateLimiterInterceptor.class.getName());
-        if (settings().interfaces()) {
-            discovery().interfaces = new ImplementedLimits(beanManager);
-        }
+        discovery = new Discovery(beanManager, settings().interfaces());
     }
 
     /**
@@ -143,41 +59,14 @@ public class RateLimiterExtension implements Extension {
      * that what other extensions added counts.
      */
     synchronized <X> void lookAtType(
-            @Observes @Priority(Integer.MAX_VALUE) ProcessAnnotatedType<X> event,
-            BeanManager beanManager) {
-        AnnotatedType<X> type = event.getAnnotatedType();
-        if (type.getJavaClass().getName().equals(RateLimiterInterceptor.class.getName())) {
-            discovery().interceptors.add(type.getJavaClass());
+            @Observes @Priority(Integer.MAX_VALUE) ProcessAnnotatedType<X> event) {
+        if (event.getAnnotatedType().getJavaClass() == RateLimiterInterceptor.class) {
+            setPriority(event);
         }
-        if (LimitedMethods.isMessageDriven(type)) {
-            discovery().messageDriven.add(type.getJavaClass());
-        }
-        ImplementedLimits interfaces = discovery().interfaces;
-        if (type.isAnnotationPresent(Decorator.class)) {
-            new UninterceptedTypes(beanManager, discovery().warnings).warnOfDecorator(type);
-        } else if (interfaces != null && !type.getJavaClass().isInterface()) {
-            copyImplementedLimits(event, interfaces);
-        }
+        discovery().lookAtType(event);
     }
 
-    private <X> void copyImplementedLimits(
-            ProcessAnnotatedType<X> event, ImplementedLimits interfaces) {
-        AnnotatedType<X> type = event.getAnnotatedType();
-        Map<MethodKey, List<ImplementedLimits.Source>> limits = interfaces.of(type);
-        if (!limits.isEmpty()) {
-            discovery().implemented.put(type.getJavaClass(), limits);
-            for (AnnotatedMethodConfigurator<? super X> method :
-                    event.configureAnnotatedType().methods()) {
-                Method member = method.getAnnotated().getJavaMember();
-                List<ImplementedLimits.Source> sources = limits.get(MethodKey.of(member));
-                if (sources != null && !member.isSynthetic()) {
-                    method.add(sources.get(0).annotation());
-                }
-            }
-        }
-    }
-
-    void setPriority(@Observes ProcessAnnotatedType<RateLimiterInterceptor> event) {
+    private void setPriority(ProcessAnnotatedType<?> event) {
         settings()
                 .interceptorPriority()
                 .ifPresent(
@@ -189,74 +78,37 @@ public class RateLimiterExtension implements Extension {
 
     // Session beans too: their event is a subtype.
     synchronized void noteBeanClass(@Observes ProcessManagedBean<?> event) {
-        Class<?> beanClass = event.getBean().getBeanClass();
-        discovery().modules.add(beanClass.getClassLoader());
-        if (!event.getAnnotatedBeanClass().isAnnotationPresent(Decorator.class)) {
-            discovery()
-                    .classes
-                    .add(
-                            new BeanClass(
-                                    beanClass,
-                                    event.getAnnotatedBeanClass(),
-                                    event instanceof ProcessSessionBean));
-        }
-        if (event.getAnnotatedBeanClass().isAnnotationPresent(Specializes.class)) {
-            discovery().replaced.add(beanClass.getSuperclass());
-        }
+        discovery()
+                .noteBeanClass(
+                        event.getBean().getBeanClass(),
+                        event.getAnnotatedBeanClass(),
+                        event instanceof ProcessSessionBean);
     }
 
-    /** The interface of a REST client is withdrawn as a type, so it is found by its bean. */
-    synchronized void lookAtSyntheticBean(
-            @Observes ProcessSyntheticBean<?> event, BeanManager beanManager) {
-        Class<?> beanClass = event.getBean().getBeanClass();
-        if (LimitedMethods.isRestClient(beanClass)) {
-            AnnotatedType<?> type = beanManager.createAnnotatedType(beanClass);
-            discovery().classes.add(new BeanClass(beanClass, type, true));
-        } else {
-            new UninterceptedTypes(beanManager, discovery().warnings)
-                    .warnOfSyntheticBean(event.getBean());
-        }
+    synchronized void lookAtSyntheticBean(@Observes ProcessSyntheticBean<?> event) {
+        discovery().lookAtSyntheticBean(event.getBean());
     }
 
     /** Also called for components that a container makes later; they are not looked at. */
-    synchronized void readInjectedHandles(@Observes ProcessInjectionPoint<?, ?> event) {
-        Discovery found = discovery;
-        InjectionPoint point = event.getInjectionPoint();
-        Class<?> place = place(point);
-        if (found != null && place != null) {
-            found.modules.add(place.getClassLoader());
-            for (Annotation qualifier : point.getQualifiers()) {
-                if (qualifier instanceof Limiter limiter) {
-                    found.handles.add(
-                            new InjectedId(limiter.value(), place, point.getMember().toString()));
-                }
-            }
+    synchronized void lookAtInjectionPoint(@Observes ProcessInjectionPoint<?, ?> event) {
+        if (discovery != null) {
+            discovery.lookAtInjectionPoint(event.getInjectionPoint());
         }
-    }
-
-    /** The class that is injected into; null if it is code that asks. */
-    private static @Nullable Class<?> place(@Nullable InjectionPoint point) {
-        if (point == null) {
-            return null;
-        }
-        if (point.getBean() != null) {
-            return point.getBean().getBeanClass();
-        }
-        return point.getMember() != null ? point.getMember().getDeclaringClass() : null;
     }
 
     synchronized void addBeans(@Observes AfterBeanDiscovery event, BeanManager beanManager) {
-        for (Class<?> type : discovery().messageDriven) {
-            noteAnnotated(type, event);
+        Discovery found = discovery();
+        for (Class<?> type : found.messageDriven()) {
+            noteMessageDriven(type, event, found);
         }
-        discovery().readLimits(beanManager);
+        found.readLimits();
         event.<ResilienceRegistry>addBean()
                 .addType(ResilienceRegistry.class)
                 .scope(Dependent.class)
-                .produceWith(instance -> injectedRegistry(instance, beanManager));
+                .produceWith(instance -> InjectedRegistry.of(instance, beanManager));
         // An unknown id gets a bean too, so that it is we who report it, with the nearest ids.
-        Set<String> ids = discovery().instanceIds();
-        discovery().handles.forEach(handle -> ids.add(handle.id));
+        Set<String> ids = found.instanceIds();
+        ids.addAll(found.injectedIds());
         for (String id : ids) {
             event.<RateLimiterHandle>addBean()
                     .addType(RateLimiterHandle.class)
@@ -265,64 +117,39 @@ public class RateLimiterExtension implements Extension {
                     .produceWith(
                             instance ->
                                     new InjectedHandle(
-                                            injectedRegistry(instance, beanManager), id));
+                                            InjectedRegistry.of(instance, beanManager), id));
         }
     }
 
-    private static InjectedRegistry injectedRegistry(
-            Instance<Object> instance, BeanManager beanManager) {
-        return new InjectedRegistry(
-                beanManager, place(instance.select(InjectionPoint.class).get()));
-    }
-
     /** Notes a class as the other extensions left it. */
-    private <T> void noteAnnotated(Class<T> type, AfterBeanDiscovery event) {
+    private static <T> void noteMessageDriven(
+            Class<T> type, AfterBeanDiscovery event, Discovery found) {
         for (AnnotatedType<T> annotated : event.getAnnotatedTypes(type)) {
-            discovery().classes.add(new BeanClass(type, annotated, true));
+            found.noteBeanClass(type, annotated, true);
         }
     }
 
     synchronized void reportProblems(
             @Observes AfterDeploymentValidation event, BeanManager beanManager) {
         Discovery found = discovery();
-        found.readLimits(beanManager); // of synthetic beans
-        requireOneInterceptor(beanManager, found.problems);
-        requireOneCopy(found.interceptors, found.problems);
-        ResolvedLimits limits = ResolvedLimits.of(found.methods, resolvers, found.problems);
-        requireKnownHandles(found);
+        found.readLimits(); // of synthetic beans
+        requireOneInterceptor(beanManager, found.problems());
+        found.requireOneCopyOfLibrary();
+        ResolvedLimits limits = ResolvedLimits.of(found.methods(), resolvers, found.problems());
+        found.requireKnownHandles();
         ExtensionSettings settings = settings();
         // What a pipeline may use is no error, even where warnings are errors.
-        Problems logged = settings.strict() ? new Problems() : found.warnings;
-        KeyCheck.warn(resolvers.names(), found.instanceIds(), found.warnings, logged);
-        settings.report(found.problems);
+        Problems logged = settings.strict() ? new Problems() : found.warnings();
+        KeyCheck.warn(resolvers.names(), found.instanceIds(), found.warnings(), logged);
+        settings.report(found.problems());
         if (settings.strict()) {
-            found.warnings.asException().ifPresent(event::addDeploymentProblem);
+            found.warnings().asException().ifPresent(event::addDeploymentProblem);
         }
         log(logged);
-        found.problems.asException().ifPresent(event::addDeploymentProblem);
+        found.problems().asException().ifPresent(event::addDeploymentProblem);
         limits.log(LOG);
-        limiters = new ApplicationLimiters(beanManager, resolvers, found.modules, limits);
+        limiters = new ApplicationLimiters(beanManager, resolvers, found.modules(), limits);
         discovery = null;
-    }
-
-    private static void requireKnownHandles(Discovery found) {
-        for (InjectedId handle : found.handles) {
-            ClassLoader module = handle.place.getClassLoader();
-            Set<String> ids = found.instanceIds(type -> type.getClassLoader() == module);
-            if (!ids.contains(handle.id)) {
-                found.problems.add(
-                        ErrorCode.INSTANCE_UNKNOWN,
-                        "@Limiter(\""
-                                + handle.id
-                                + "\") on "
-                                + handle.member
-                                + ": no limiter "
-                                + (found.instanceIds().contains(handle.id) ? "of this module " : "")
-                                + "has this id; the nearest are "
-                                + NearestNames.quoted(NearestNames.of(handle.id, ids))
-                                + ". Correct the id.");
-            }
-        }
     }
 
     private static void log(Problems warnings) {
@@ -374,23 +201,6 @@ public class RateLimiterExtension implements Extension {
                             + interceptors
                             + " times, so each call would take as many permits. Keep one copy of"
                             + " rate-limiter-cdi in the application, in no bean archive.");
-        }
-    }
-
-    /** Two web applications of an enterprise archive may have one each; they do not see both. */
-    private static void requireOneCopy(Set<Class<?>> interceptors, Problems problems) {
-        Set<String> copies = interceptors.size() > 1 ? LibraryCopies.seenHere() : Set.of();
-        if (copies.size() > 1) {
-            problems.add(
-                    ErrorCode.REGISTERED_TWICE,
-                    RateLimiterInterceptor.class.getName()
-                            + ": in the application "
-                            + copies.size()
-                            + " times, in "
-                            + String.join(" and ", copies)
-                            + ", so one copy would not know the annotations and exceptions of the"
-                            + " other. Keep one copy of rate-limiter-cdi where all modules see"
-                            + " it.");
         }
     }
 

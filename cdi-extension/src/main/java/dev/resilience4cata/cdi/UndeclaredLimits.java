@@ -7,7 +7,6 @@ import dev.resilience4cata.annotation.RateLimiter;
 import dev.resilience4cata.cdi.ResolvedLimits.Limit;
 import dev.resilience4cata.impl.LimiterDefinition;
 import dev.resilience4cata.impl.Problems;
-import jakarta.enterprise.inject.spi.BeanManager;
 import jakarta.interceptor.InvocationContext;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
@@ -20,10 +19,10 @@ import org.jspecify.annotations.Nullable;
  * The limits of calls of which nothing was known at deployment: those of what an {@code
  * InterceptionFactory} made. Safe for use by several threads.
  *
- * @param beanManager knows stereotypes and bindings
+ * @param limits finds annotations
  * @param resolvers decide the values
  */
-record UndeclaredLimits(BeanManager beanManager, ModuleResolvers resolvers) {
+record UndeclaredLimits(CarriedLimits limits, ModuleResolvers resolvers) {
 
     /** Where Weld puts the bindings of a call, those that were added to the factory among them. */
     private static final String BINDINGS = "org.jboss.weld.interceptor.bindings";
@@ -65,7 +64,7 @@ record UndeclaredLimits(BeanManager beanManager, ModuleResolvers resolvers) {
                         bindings(call),
                         List.of(call.getMethod().getAnnotations()),
                         List.of(type.getAnnotations()))) {
-            RateLimiter found = AnnotationReader.find(annotations, beanManager);
+            RateLimiter found = limits.find(annotations);
             if (found != null) {
                 return found;
             }

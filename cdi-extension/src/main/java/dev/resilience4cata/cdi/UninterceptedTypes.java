@@ -16,10 +16,11 @@ import java.util.Set;
  * Warns of the annotation where it can never act, because no container intercepts the objects of a
  * type.
  *
- * @param beanManager knows stereotypes and bindings
+ * @param beanManager knows what a class carries
+ * @param limits finds annotations
  * @param warnings gets what is found
  */
-record UninterceptedTypes(BeanManager beanManager, Problems warnings) {
+record UninterceptedTypes(BeanManager beanManager, CarriedLimits limits, Problems warnings) {
 
     void warnOfDecorator(AnnotatedType<?> type) {
         warn(
@@ -52,11 +53,11 @@ record UninterceptedTypes(BeanManager beanManager, Problems warnings) {
     }
 
     private void warn(AnnotatedType<?> type, String text) {
-        if (AnnotationReader.find(type.getAnnotations(), beanManager) != null) {
+        if (limits.find(type.getAnnotations()) != null) {
             warn(type.getJavaClass().getName(), text);
         }
         for (AnnotatedMethod<?> method : type.getMethods()) {
-            if (AnnotationReader.find(method.getAnnotations(), beanManager) != null) {
+            if (limits.find(method.getAnnotations()) != null) {
                 warn(MethodKey.of(method.getJavaMember()).id(type.getJavaClass()), text);
             }
         }

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.resilience4cata.cdi;
+
+import dev.resilience4cata.ErrorCode;
+import dev.resilience4cata.impl.NearestNames;
+import dev.resilience4cata.impl.Problems;
+import jakarta.decorator.Decorator;
+import jakarta.enterprise.inject.Specializes;
+import jakarta.enterprise.inject.spi.AnnotatedType;
+import jakarta.enterprise.inject.spi.Bean;
+import jakarta.enterprise.inject.spi.BeanManager;
+import jakarta.enterprise.inject.spi.InjectionPoint;
+import jakarta.enterprise.inject.spi.ProcessAnnotatedType;
+import jakarta.enterprise.inject.spi.configurator.AnnotatedMethodConfigurator;
+import java.lang.annotation.Annotation;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a deployment shows of limits, collected while it goes on; nobody needs it afterwards. Not
+ * safe for use by several threads.
+ */
+final class Discovery {
+
+    private record BeanClass(Class<?> type, AnnotatedType<?> annotated, boolean session) {}
+
+    /** Where a handle is injected. */
+    private record InjectedId(String id, Class<?> place, String member) {}
+
+    private final BeanManager beanManager;
+    private final CarriedLimits annotations;
+    private final Problems problems = new Problems();
+    private final Problems warnings = new Problems();
+    private final UninterceptedTypes unintercepted;
+    private final List<BeanClass> classes = new ArrayList<>();
+    private final Set<Class<?>> messageDriven = new HashSet<>();
+    private final Map<Class<?>, List<LimitedMethod>> methods = new HashMap<>();
+
+    /** Finds the limits that classes have from what they implement; null if they have none. */
+    private final @Nullable ImplementedLimits interfaces;
+
+    /** What it found. */
+    private final Map<Class<?>, Map<MethodKey, List<ImplementedLimits.Source>>> implemented =
+            new HashMap<>();
+
+    /** Bean classes that others specialize; Weld tells of them although they are no beans. */
+    private final Set<Class<?>> replaced = new HashSet<>();
+
+    /** The class loaders of the modules. */
+    private final Set<ClassLoader> modules = new HashSet<>();
+
+    private final List<InjectedId> handles = new ArrayList<>();
+
+    /** Of this library: more than one class if the application has it several times. */
+    private final Set<Class<?>> interceptors = new HashSet<>();
+
+    /**
+     * Begins.
+     *
+     * @param interfaces whether beans have the limits of what they implement
+     */
+    Discovery(BeanManager beanManager, boolean interfaces) {
+        this.beanManager = beanManager;
+        this.annotations = new CarriedLimits(beanManager);
+        this.unintercepted = new UninterceptedTypes(beanManager, annotations, warnings);
+        this.interfaces = interfaces ? new ImplementedLimits(annotations) : null;
+    }
+
+    /** Notes a type, and adds to its methods the limits that they have from what they implement. */
+    <X> void lookAtType(ProcessAnnotatedType<X> event) {
+        AnnotatedType<X> type = event.getAnnotatedType();
+        if (type.getJavaClass().getName().equals(RateLimiterInterceptor.class.getName())) {
+            interceptors.add(type.getJavaClass());
+        } else if (type.isAnnotationPresent(Decorator.class)) {
+            unintercepted.warnOfDecorator(type);
+        } else {
+            if (LimitedMethods.isMessageDriven(type)) {
+                messageDriven.add(type.getJavaClass());
+            }
+            if (interfaces != null && !type.getJavaClass().isInterface()) {
+                copyImplementedLimits(event, interfaces.of(type));
+            }
+        }
+    }
+
+    private <X> void copyImplementedLimits(
+            ProcessAnnotatedType<X> event, Map<MethodKey, List<ImplementedLimits.Source>> limits) {
+        if (limits.isEmpty()) {
+            return;
+        }
+        implemented.put(event.getAnnotatedType().getJavaClass(), limits);
+        for (AnnotatedMethodConfigurator<? super X> method :
+                event.configureAnnotatedType().methods()) {
+            Method member = method.getAnnotated().getJavaMember();
+            List<ImplementedLimits.Source> sources = limits.get(MethodKey.of(member));
+            if (sources != null && !member.isSynthetic()) {
+                method.add(sources.get(0).annotation());
+            }
+        }
+    }
+
+    void noteBeanClass(Class<?> beanClass, AnnotatedType<?> type, boolean session) {
+        modules.add(beanClass.getClassLoader());
+        if (!type.isAnnotationPresent(Decorator.class)) {
+            classes.add(new BeanClass(beanClass, type, session));
+        }
+        if (type.isAnnotationPresent(Specializes.class)) {
+            replaced.add(beanClass.getSuperclass());
+        }
+    }
+
+    /** The interface of a REST client is withdrawn as a type, so it is found by its bean. */
+    void lookAtSyntheticBean(Bean<?> bean) {
+        Class<?> beanClass = bean.getBeanClass();
+        if (LimitedMethods.isRestClient(beanClass)) {
+            classes.add(new BeanClass(beanClass, beanManager.createAnnotatedType(beanClass), true));
+        } else {
+            unintercepted.warnOfSyntheticBean(bean);
+        }
+    }
+
+    void lookAtInjectionPoint(InjectionPoint point) {
+        Class<?> place = InjectedRegistry.place(point);
+        if (place == null) {
+            return;
+        }
+        modules.add(place.getClassLoader());
+        for (Annotation qualifier : point.getQualifiers()) {
+            if (qualifier instanceof Limiter limiter) {
+                handles.add(new InjectedId(limiter.value(), place, point.getMember().toString()));
+            }
+        }
+    }
+
+    /** Message-driven beans, of which no event tells as of beans. */
+    Set<Class<?>> messageDriven() {
+        return messageDriven;
+    }
+
+    /**
+     * Reads the limits of what was noted. A container tells of it in any order; problems are to
+     * read the same each time.
+     */
+    void readLimits() {
+        LimitedMethods limits =
+                new LimitedMethods(beanManager, annotations, implemented, problems, warnings);
+        // What is both a bean and a component stays on its thread.
+        classes.sort(
+                Comparator.<BeanClass, String>comparing(each -> each.type.getName())
+                        .thenComparing(each -> !each.session));
+        for (BeanClass each : classes) {
+            List<LimitedMethod> limited = limits.of(each.type, each.annotated, each.session);
+            if (!limited.isEmpty()) {
+                methods.putIfAbsent(each.type, limited);
+            }
+        }
+        classes.clear();
+        implemented.clear();
+        methods.keySet().removeAll(replaced);
+    }
+
+    /** The ids of all limiters, whether or not their values are right. */
+    Set<String> instanceIds() {
+        return instanceIds(type -> true);
+    }
+
+    private Set<String> instanceIds(Predicate<Class<?>> classes) {
+        return methods.entrySet().stream()
+                .filter(entry -> classes.test(entry.getKey()))
+                .flatMap(entry -> entry.getValue().stream())
+                .map(method -> method.declaration().instanceId())
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /** The ids of which a handle is injected somewhere, whether or not there is such a limiter. */
+    Set<String> injectedIds() {
+        return handles.stream().map(InjectedId::id).collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    void requireKnownHandles() {
+        for (InjectedId handle : handles) {
+            ClassLoader module = handle.place.getClassLoader();
+            Set<String> ids = instanceIds(type -> type.getClassLoader() == module);
+            if (!ids.contains(handle.id)) {
+                problems.add(
+                        ErrorCode.INSTANCE_UNKNOWN,
+                        "@Limiter(\""
+                                + handle.id
+                                + "\") on "
+                                + handle.member
+                                + ": no limiter "
+                                + (instanceIds().contains(handle.id) ? "of this module " : "")
+                                + "has this id; the nearest are "
+                                + NearestNames.quoted(NearestNames.of(handle.id, ids))
+                                + ". Correct the id.");
+            }
+        }
+    }
+
+    /** Two web applications of an enterprise archive may have one each; they do not see both. */
+    void requireOneCopyOfLibrary() {
+        Set<String> copies = interceptors.size() > 1 ? LibraryCopies.seenHere() : Set.of();
+        if (copies.size() > 1) {
+            problems.add(
+                    ErrorCode.REGISTERED_TWICE,
+                    RateLimiterInterceptor.class.getName()
+                            + ": in the application "
+                            + copies.size()
+                            + " times, in "
+                            + String.join(" and ", copies)
+                            + ", so one copy would not know the annotations and exceptions of the"
+                            + " other. Keep one copy of rate-limiter-cdi where all modules see"
+                            + " it.");
+        }
+    }
+
+    Map<Class<?>, List<LimitedMethod>> methods() {
+        return methods;
+    }
+
+    Set<ClassLoader> modules() {
+        return modules;
+    }
+
+    Problems problems() {
+        return problems;
+    }
+
+    Problems warnings() {
+        return warnings;
+    }
+}
