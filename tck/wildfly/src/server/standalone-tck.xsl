@@ -59,4 +59,9 @@
       </xsl:element>
     </xsl:element>
   </xsl:template>
+
+  <!-- A second stateful bean of those that can be passivated passivates the first. -->
+  <xsl:template match="*[local-name() = 'infinispan-bean-management']/@max-active-beans">
+    <xsl:attribute name="max-active-beans">1</xsl:attribute>
+  </xsl:template>
 </xsl:stylesheet>
