@@ -32,7 +32,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * Enterprise beans in an archive of their own, called from a web application of the same enterprise
- * archive (portability 49, 71).
+ * archive (situation 49, 71).
  */
 @Tag("ear")
 @Tag("ejb")

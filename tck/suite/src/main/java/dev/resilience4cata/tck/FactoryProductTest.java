@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** The annotation on the class of what a producer returns (portability 28). */
+/** The annotation on the class of what a producer returns (situation 28). */
 @Tag("core")
 @ExtendWith(ArquillianExtension.class)
 class FactoryProductTest {

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * Two web applications of one enterprise archive, each with a library of its own (portability 70).
+ * Two web applications of one enterprise archive, each with a library of its own (situation 70).
  */
 @Tag("ear")
 @ExtendWith(ArquillianExtension.class)

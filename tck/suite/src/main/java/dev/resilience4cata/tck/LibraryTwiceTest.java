@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** The library in an enterprise archive and once more in its web application (portability 72). */
+/** The library in an enterprise archive and once more in its web application (situation 72). */
 @Tag("ear")
 @ExtendWith(ArquillianExtension.class)
 class LibraryTwiceTest {

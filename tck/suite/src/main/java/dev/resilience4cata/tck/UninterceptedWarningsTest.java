@@ -149,7 +149,7 @@ class UninterceptedWarningsTest {
         deployer.undeploy("lenient");
     }
 
-    /** Portability 32. What a decorator inherits from the interface is said by the interface. */
+    /** Situation 32. What a decorator inherits from the interface is said by the interface. */
     @Test
     void warnsOfDecorators() {
         Problems.of(deployer, "strict")
@@ -163,7 +163,7 @@ class UninterceptedWarningsTest {
                 .doNotContain("R4C-CDI-001", "#shout");
     }
 
-    /** Portability 35, 59. */
+    /** Situation 35. */
     @Test
     void warnsOfBeansThatAnExtensionMakes() {
         Problems.of(deployer, "strict")

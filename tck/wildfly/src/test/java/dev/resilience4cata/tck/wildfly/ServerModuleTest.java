@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** The library as a module of the server that two applications use (portability 73). */
+/** The library as a module of the server that two applications use (situation 73). */
 @Tag("web")
 @ExtendWith(ArquillianExtension.class)
 class ServerModuleTest {
