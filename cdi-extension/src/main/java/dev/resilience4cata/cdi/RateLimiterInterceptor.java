@@ -36,13 +36,19 @@ public class RateLimiterInterceptor implements Serializable {
     @Inject private BeanManager beanManager;
 
     /** Null for components that are no beans. */
-    @Inject @Intercepted private @Nullable Bean<?> bean;
+    private @Nullable Class<?> beanClass;
 
     private transient volatile @Nullable MethodGuards guards;
 
     /** Called by the container. */
     @SuppressWarnings("NullAway.Init") // the container injects the fields
     public RateLimiterInterceptor() {}
+
+    /** Called by the container. Keeps no more than the class: not every bean can be passivated. */
+    @Inject
+    void initialize(@Intercepted @Nullable Bean<?> bean) {
+        beanClass = bean == null ? null : bean.getBeanClass();
+    }
 
     /**
      * Called by the container.
@@ -81,13 +87,13 @@ public class RateLimiterInterceptor implements Serializable {
     }
 
     private Class<?> type(InvocationContext call, RateLimiterExtension extension) {
-        return bean != null && hasMethod(bean.getBeanClass(), call.getMethod())
-                ? bean.getBeanClass()
+        return beanClass != null && hasMethod(beanClass, call.getMethod())
+                ? beanClass
                 : extension.componentClass(call.getTarget(), call.getMethod());
     }
 
     /** What an {@code InterceptionFactory} made comes with a bean of another class. */
-    private static boolean hasMethod(@Nullable Class<?> beanClass, Method method) {
-        return beanClass != null && method.getDeclaringClass().isAssignableFrom(beanClass);
+    private static boolean hasMethod(Class<?> beanClass, Method method) {
+        return method.getDeclaringClass().isAssignableFrom(beanClass);
     }
 }

@@ -76,11 +76,15 @@ class ScopeTest {
     static class OfNobody implements Serializable {
         private static final long serialVersionUID = 1L;
 
-        int calls;
+        private int calls;
 
         @RateLimiter(permits = 3, period = "1m")
         int call() {
             return ++calls;
+        }
+
+        int calls() {
+            return calls;
         }
     }
 
@@ -140,7 +144,7 @@ class ScopeTest {
         assertNotSame(bean, restored);
         assertTrue(Calls.isRejected(restored::call));
         assertEquals(3, Calls.burst(clock, restored::call));
-        assertEquals(6, restored.calls);
+        assertEquals(6, restored.calls());
         assertTrue(Calls.isRejected(bean::call));
     }
 
