@@ -6,7 +6,7 @@ import dev.resilience4cata.RateLimiterHandle;
 import dev.resilience4cata.RegistrySnapshot;
 import dev.resilience4cata.ResilienceRegistry;
 import dev.resilience4cata.generated.RateLimiterPolicy;
-import jakarta.enterprise.inject.Instance;
+import jakarta.enterprise.context.spi.CreationalContext;
 import jakarta.enterprise.inject.spi.BeanManager;
 import jakarta.enterprise.inject.spi.InjectionPoint;
 import java.io.Serializable;
@@ -26,8 +26,9 @@ record InjectedRegistry(BeanManager beanManager, @Nullable Class<?> place)
         implements ResilienceRegistry, Serializable {
 
     /** The registry for the place that a bean is made for. */
-    static InjectedRegistry of(Instance<Object> made, BeanManager beanManager) {
-        return new InjectedRegistry(beanManager, place(made.select(InjectionPoint.class).get()));
+    static InjectedRegistry of(CreationalContext<?> made, BeanManager beanManager) {
+        Object point = beanManager.getInjectableReference(new PointOfInjection(), made);
+        return new InjectedRegistry(beanManager, place((InjectionPoint) point));
     }
 
     /** The class that is injected into; null if it is code that asks. */

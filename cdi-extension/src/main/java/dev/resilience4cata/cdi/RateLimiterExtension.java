@@ -103,21 +103,21 @@ public class RateLimiterExtension implements Extension {
         }
         found.readLimits();
         event.<ResilienceRegistry>addBean()
+                .id(InjectedRegistry.class.getName()) // what has an id can be passivated
                 .addType(ResilienceRegistry.class)
                 .scope(Dependent.class)
-                .produceWith(instance -> InjectedRegistry.of(instance, beanManager));
+                .createWith(made -> InjectedRegistry.of(made, beanManager));
         // An unknown id gets a bean too, so that it is we who report it, with the nearest ids.
         Set<String> ids = found.instanceIds();
         ids.addAll(found.injectedIds());
         for (String id : ids) {
             event.<RateLimiterHandle>addBean()
+                    .id(InjectedHandle.class.getName() + " " + id)
                     .addType(RateLimiterHandle.class)
                     .addQualifier(Limiter.Literal.of(id))
                     .scope(Dependent.class)
-                    .produceWith(
-                            instance ->
-                                    new InjectedHandle(
-                                            InjectedRegistry.of(instance, beanManager), id));
+                    .createWith(
+                            made -> new InjectedHandle(InjectedRegistry.of(made, beanManager), id));
         }
     }
 
