@@ -191,6 +191,11 @@ class InheritanceTest {
     @Test
     void takesOnePermitForACallThroughAGenericSuperclass() {
         assertEquals(3, Calls.burst(clock, () -> shape.draw("here")));
+    }
+
+    /** Situation 4. */
+    @Test
+    void limitsAMethodThatIsInheritedFromAGenericSuperclass() {
         assertEquals(2, Calls.burst(clock, () -> shape.move("there")));
     }
 

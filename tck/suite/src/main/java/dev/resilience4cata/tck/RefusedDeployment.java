@@ -5,26 +5,55 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.util.Collections;
 import java.util.IdentityHashMap;
+import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import org.jboss.arquillian.container.test.api.Deployer;
 
 /** A deployment that the container must refuse. Safe for use by one thread at a time. */
 public final class RefusedDeployment {
     private RefusedDeployment() {}
 
+    /** What a container only logs; OpenWebBeans throws no more than "look at logs". */
+    private static final class LoggedFailures extends Handler {
+        private final Queue<Throwable> failures = new ConcurrentLinkedQueue<>();
+
+        @Override
+        public void publish(LogRecord line) {
+            if (line.getThrown() != null) {
+                failures.add(line.getThrown());
+            }
+        }
+
+        @Override
+        public void flush() {}
+
+        @Override
+        public void close() {}
+    }
+
     /**
      * Deploys an unmanaged deployment of the test class and returns all that the container says
-     * about its failure; fails if there is none.
+     * about its failure, by what it throws and by failures that it logs; fails if there is none.
      */
     public static String messageOf(Deployer deployer, String name) {
         Throwable failure;
+        Logger log = Logger.getLogger("");
+        LoggedFailures logged = new LoggedFailures();
+        log.addHandler(logged);
         try {
             failure = assertThrows(Exception.class, () -> deployer.deploy(name));
         } finally {
+            log.removeHandler(logged);
             deployer.undeploy(name); // Weld embedded keeps the thread's class loader until then
         }
         StringBuilder text = new StringBuilder();
-        collect(failure, text, Collections.newSetFromMap(new IdentityHashMap<>()));
+        Set<Throwable> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+        collect(failure, text, seen);
+        logged.failures.forEach(each -> collect(each, text, seen));
         return text.toString().replace("\\\"", "\""); // WildFly quotes what the deployment said
     }
 
