@@ -134,7 +134,13 @@ final class LimitedMethods {
                 warnOfDroppedAnnotation(method, id);
             }
         }
-        sources.values().forEach(unseen -> warnOfUnseenMethod(unseen.get(0), beanClass));
+        for (Map.Entry<MethodKey, List<ImplementedLimits.Source>> unseen : sources.entrySet()) {
+            warnOfUnseenMethod(unseen.getValue().get(0).id(), unseen.getKey(), beanClass);
+        }
+        if (onType != null && !isInterface) {
+            unseenDefaultMethods(beanClass, type)
+                    .forEach(unseen -> warnOfUnseenMethod(beanClass.getName(), unseen, beanClass));
+        }
         if (!limited.isEmpty() && !session) {
             checkScopeOfResource(type);
         }
@@ -229,11 +235,35 @@ final class LimitedMethods {
         return known;
     }
 
-    private void warnOfUnseenMethod(ImplementedLimits.Source source, Class<?> beanClass) {
-        report(
-                warnings,
-                source.id(),
-                "the container does not show that " + beanClass.getName() + " has the method");
+    /** OpenWebBeans shows no default methods, and does not intercept what it does not show. */
+    private static List<MethodKey> unseenDefaultMethods(Class<?> beanClass, AnnotatedType<?> type) {
+        Set<MethodKey> seen =
+                type.getMethods().stream()
+                        .map(method -> MethodKey.of(method.getJavaMember()))
+                        .collect(Collectors.toSet());
+        Method[] methods;
+        try {
+            methods = beanClass.getMethods();
+        } catch (LinkageError e) {
+            return List.of(); // a type of an optional library that is not there
+        }
+        return Stream.of(methods)
+                .filter(method -> method.isDefault() && !method.isSynthetic())
+                .map(MethodKey::of)
+                .filter(method -> !seen.contains(method))
+                .sorted(BY_NAME)
+                .toList();
+    }
+
+    private void warnOfUnseenMethod(String place, MethodKey method, Class<?> beanClass) {
+        warnings.add(
+                ErrorCode.NOT_INTERCEPTABLE,
+                LimiterDeclaration.annotation("", place)
+                        + ": the container does not show that "
+                        + beanClass.getName()
+                        + " has the method "
+                        + method
+                        + ", so no call of it is limited. Override the method there.");
     }
 
     /** Jakarta REST makes a resource itself, past the container, unless it is a bean. */
