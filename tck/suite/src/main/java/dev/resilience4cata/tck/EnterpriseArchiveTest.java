@@ -36,9 +36,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * Two web applications in one enterprise archive that has the library (situation 71), with the
- * same classes and so with limiters of the same names. Each has its own limits, clock and
- * listeners. A bean in the shared libraries belongs to neither.
+ * Two web applications in one enterprise archive that has the library (situation 71), with the same
+ * classes and so with limiters of the same names. Each has its own limits, clock and listeners. A
+ * bean in the shared libraries belongs to neither.
  */
 @Tag("ear")
 @ExtendWith(ArquillianExtension.class)
