@@ -80,6 +80,7 @@ class InjectionTest {
 
     /** A container may write the beans of a session to a file, and read them again. */
     @SessionScoped
+    @SuppressWarnings("serial") // the container injects what can be serialized
     static class Visit implements Serializable {
         private static final long serialVersionUID = 1L;
 
