@@ -47,7 +47,9 @@ public enum ErrorCode {
     /** Unrelated interfaces limit the same method in different ways. */
     INTERFACE_CONFLICT("R4C-CDI-007"),
     /** A limited REST resource class that has no scope, so that it may be no bean. */
-    SCOPE_MISSING("R4C-CDI-008");
+    SCOPE_MISSING("R4C-CDI-008"),
+    /** A limiter and another policy on one method do together what surprises. */
+    COMBINATION_SURPRISES("R4C-CDI-009");
 
     private final String code;
 

@@ -13,17 +13,23 @@ import java.util.Set;
 /** What properties say about the extension itself, with what is wrong with them. */
 final class ExtensionSettings {
 
-    private static final String PRIORITY = ConfigKeys.PREFIX + "cdi.interceptor.priority";
+    /** Where the interceptor stands among others. */
+    static final String PRIORITY = ConfigKeys.PREFIX + "cdi.interceptor.priority";
+
+    /** Whether combinations that surprise are a warning. */
+    static final String COMBINATIONS = ConfigKeys.PREFIX + "cdi.combinations";
+
     private static final String STRICT = ConfigKeys.PREFIX + "cdi.strict";
     private static final String INTERFACES = ConfigKeys.PREFIX + "cdi.interfaces";
 
     /** All keys of the extension. */
-    static final Set<String> KEYS = Set.of(PRIORITY, STRICT, INTERFACES);
+    static final Set<String> KEYS = Set.of(PRIORITY, STRICT, INTERFACES, COMBINATIONS);
 
     private final List<String> mistakes = new ArrayList<>();
     private OptionalInt interceptorPriority = OptionalInt.empty();
     private boolean strict;
     private boolean interfaces = true;
+    private boolean combinations = true;
 
     private ExtensionSettings() {}
 
@@ -35,6 +41,7 @@ final class ExtensionSettings {
         }
         settings.strict = settings.readSwitch(STRICT, properties, false);
         settings.interfaces = settings.readSwitch(INTERFACES, properties, true);
+        settings.combinations = settings.readSwitch(COMBINATIONS, properties, true);
         return settings;
     }
 
@@ -75,6 +82,11 @@ final class ExtensionSettings {
     /** Whether a bean has the limits of the interfaces that it implements. */
     boolean interfaces() {
         return interfaces;
+    }
+
+    /** Whether what surprises in combination with other policies is a warning. */
+    boolean combinations() {
+        return combinations;
     }
 
     void report(Problems problems) {

@@ -9,5 +9,10 @@ import dev.resilience4cata.impl.LimiterDeclaration;
  * @param key the method
  * @param declaration what its annotation says
  * @param style how its calls wait
+ * @param surroundings what else stands there
  */
-record LimitedMethod(MethodKey key, LimiterDeclaration declaration, CallStyle style) {}
+record LimitedMethod(
+        MethodKey key,
+        LimiterDeclaration declaration,
+        CallStyle style,
+        Surroundings surroundings) {}

@@ -305,14 +305,12 @@ final class LimitedMethods {
                                                 + " calling thread, and a rejection is thrown."
                                                 + " Return CompletionStage or CompletableFuture"
                                                 + " for waits that block no thread."));
-        Set<String> names =
-                Stream.concat(type.getAnnotations().stream(), annotated.getAnnotations().stream())
-                        .map(each -> each.annotationType().getName())
-                        .collect(Collectors.toSet());
+        Surroundings surroundings = Surroundings.of(type, annotated);
         return new LimitedMethod(
                 MethodKey.of(method),
                 AnnotationReader.declaration(annotation, id, place, problems),
-                CallStyle.of(method, names, session));
+                CallStyle.of(method, surroundings.annotations().keySet(), session),
+                surroundings);
     }
 
     /** Containers show what a class inherits, but not what an interface does. */

@@ -138,6 +138,7 @@ public class RateLimiterExtension implements Extension {
         ResolvedLimits limits = ResolvedLimits.of(found.methods(), resolvers, found.problems());
         found.requireKnownHandles();
         ExtensionSettings settings = settings();
+        lookAtCombinations(found, limits, settings);
         // What a pipeline may use is no error, even where warnings are errors.
         Problems logged = settings.strict() ? new Problems() : found.warnings();
         KeyCheck.warn(resolvers.names(), found.instanceIds(), found.warnings(), logged);
@@ -150,6 +151,25 @@ public class RateLimiterExtension implements Extension {
         limits.log(LOG);
         limiters = new ApplicationLimiters(beanManager, resolvers, found.modules(), limits);
         discovery = null;
+    }
+
+    private void lookAtCombinations(
+            Discovery found, ResolvedLimits limits, ExtensionSettings settings) {
+        int priority = settings.interceptorPriority().orElse(RateLimiterInterceptor.PRIORITY);
+        limits.forEach(
+                found.methods(),
+                (type, method, definition) -> {
+                    Combinations combinations =
+                            new Combinations(
+                                    priority,
+                                    resolvers.properties(type.getClassLoader()),
+                                    found.warnings());
+                    combinations.logOrder(method.key().id(type), method.surroundings(), LOG);
+                    if (settings.combinations()) {
+                        combinations.warn(
+                                type, method.key(), definition.config(), method.surroundings());
+                    }
+                });
     }
 
     private static void log(Problems warnings) {

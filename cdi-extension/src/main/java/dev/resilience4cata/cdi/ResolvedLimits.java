@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
 
 /**
  * The limiters of a deployment with their values.
@@ -35,20 +36,20 @@ record ResolvedLimits(
             ModuleResolvers resolvers,
             Problems problems) {
         ResolvedLimits limits = new ResolvedLimits(new HashMap<>(), new HashMap<>());
+        inOrder(methods, (type, method) -> limits.add(type, method, resolvers, problems));
+        return limits;
+    }
+
+    private static void inOrder(
+            Map<Class<?>, List<LimitedMethod>> methods,
+            BiConsumer<Class<?>, LimitedMethod> visitor) {
         methods.entrySet().stream()
                 .sorted(Comparator.comparing(type -> type.getKey().getName()))
                 .forEach(
                         type ->
                                 type.getValue().stream()
                                         .sorted(Comparator.comparing(m -> m.declaration().id()))
-                                        .forEach(
-                                                method ->
-                                                        limits.add(
-                                                                type.getKey(),
-                                                                method,
-                                                                resolvers,
-                                                                problems)));
-        return limits;
+                                        .forEach(method -> visitor.accept(type.getKey(), method)));
     }
 
     private void add(
@@ -70,6 +71,25 @@ record ResolvedLimits(
             byMethod.computeIfAbsent(beanClass, any -> new HashMap<>())
                     .put(method.key(), new Limit(definition, method.style()));
         }
+    }
+
+    /** Takes a limited method with its limiter. */
+    @FunctionalInterface
+    interface Visitor {
+
+        void visit(Class<?> beanClass, LimitedMethod method, LimiterDefinition limiter);
+    }
+
+    /** Visits the methods that have a limiter, in the order of their ids. */
+    void forEach(Map<Class<?>, List<LimitedMethod>> methods, Visitor visitor) {
+        inOrder(
+                methods,
+                (beanClass, method) -> {
+                    Limit limit = byMethod.getOrDefault(beanClass, Map.of()).get(method.key());
+                    if (limit != null) {
+                        visitor.visit(beanClass, method, limit.definition());
+                    }
+                });
     }
 
     /** The limiters of one module, by instance id. */
