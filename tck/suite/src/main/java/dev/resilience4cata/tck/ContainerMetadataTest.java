@@ -11,7 +11,6 @@ import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.inject.Stereotype;
 import jakarta.enterprise.inject.spi.Extension;
 import jakarta.enterprise.inject.spi.ProcessAnnotatedType;
-import jakarta.enterprise.util.AnnotationLiteral;
 import jakarta.inject.Inject;
 import jakarta.interceptor.InterceptorBinding;
 import java.lang.annotation.ElementType;
@@ -50,7 +49,7 @@ class ContainerMetadataTest {
                         Removed.class,
                         Changed.class,
                         Annotating.class,
-                        Annotating.Permits.class)
+                        PermitsLiteral.class)
                 .addAsServiceProvider(Extension.class, Annotating.class);
     }
 
@@ -120,7 +119,7 @@ class ContainerMetadataTest {
         void add(@Observes ProcessAnnotatedType<Added> event) {
             event.configureAnnotatedType()
                     .filterMethods(method -> method.getJavaMember().getName().equals("call"))
-                    .forEach(method -> method.add(new Permits(5)));
+                    .forEach(method -> method.add(new PermitsLiteral(5)));
         }
 
         void remove(@Observes ProcessAnnotatedType<Removed> event) {
@@ -135,53 +134,7 @@ class ContainerMetadataTest {
                     .forEach(
                             method ->
                                     method.remove(a -> a instanceof RateLimiter)
-                                            .add(new Permits(6)));
-        }
-
-        private static final class Permits extends AnnotationLiteral<RateLimiter>
-                implements RateLimiter {
-            private static final long serialVersionUID = 1L;
-
-            private final int permits;
-
-            Permits(int permits) {
-                this.permits = permits;
-            }
-
-            @Override
-            public String name() {
-                return "";
-            }
-
-            @Override
-            public String config() {
-                return "";
-            }
-
-            @Override
-            public int permits() {
-                return permits;
-            }
-
-            @Override
-            public String period() {
-                return "";
-            }
-
-            @Override
-            public int burst() {
-                return UNSET;
-            }
-
-            @Override
-            public String maxWait() {
-                return "";
-            }
-
-            @Override
-            public String enabled() {
-                return "";
-            }
+                                            .add(new PermitsLiteral(6)));
         }
     }
 

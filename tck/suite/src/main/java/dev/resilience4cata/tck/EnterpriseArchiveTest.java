@@ -18,11 +18,7 @@ import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.core.Application;
 import java.io.IOException;
-import java.net.URI;
 import java.net.URL;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jboss.arquillian.container.test.api.Deployment;
@@ -169,24 +165,8 @@ class EnterpriseArchiveTest {
 
     @ArquillianResource URL server;
 
-    private final HttpClient client = HttpClient.newHttpClient();
-
     private String get(String application, String what) throws IOException, InterruptedException {
-        URI uri =
-                URI.create(
-                        "http://"
-                                + server.getHost()
-                                + ":"
-                                + server.getPort()
-                                + "/"
-                                + application
-                                + "/rest/"
-                                + what);
-        HttpResponse<String> response =
-                client.send(
-                        HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString());
-        assertEquals(200, response.statusCode(), response::body);
-        return response.body();
+        return Requests.get(server, application + "/rest/" + what);
     }
 
     private void letAnHourGoBy() throws IOException, InterruptedException {

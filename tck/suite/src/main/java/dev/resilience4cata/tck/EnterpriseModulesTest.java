@@ -13,12 +13,7 @@ import jakarta.ws.rs.ApplicationPath;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.core.Application;
-import java.io.IOException;
-import java.net.URI;
 import java.net.URL;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import org.jboss.arquillian.container.test.api.Deployment;
 import org.jboss.arquillian.junit5.ArquillianExtension;
 import org.jboss.arquillian.test.api.ArquillianResource;
@@ -111,32 +106,16 @@ class EnterpriseModulesTest {
 
     @ArquillianResource URL server;
 
-    private final HttpClient client = HttpClient.newHttpClient();
-
-    private String get(String what) throws IOException, InterruptedException {
-        URI uri =
-                URI.create(
-                        "http://"
-                                + server.getHost()
-                                + ":"
-                                + server.getPort()
-                                + "/web/rest/"
-                                + what);
-        return client.send(
-                        HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString())
-                .body();
-    }
-
     /** S20: the archive of a bean says what its limits are, not the one that calls it. */
     @Test
     void limitsEnterpriseBeansByTheConfigurationOfTheirArchive() throws Exception {
-        assertEquals("3", get("mail"));
-        assertEquals("5", get("page"));
+        assertEquals("3", Requests.get(server, "web/rest/mail"));
+        assertEquals("5", Requests.get(server, "web/rest/page"));
     }
 
     /** A registry has the limiters of its own archive. */
     @Test
     void doesNotShowTheLimitersOfAnotherArchive() throws Exception {
-        assertEquals("R4C-REG-009", get("other"));
+        assertEquals("R4C-REG-009", Requests.get(server, "web/rest/other"));
     }
 }

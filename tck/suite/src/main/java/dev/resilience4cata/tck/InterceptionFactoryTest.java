@@ -5,11 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.resilience4cata.ManualClock;
 import dev.resilience4cata.ResilienceException;
-import dev.resilience4cata.annotation.RateLimiter;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;
 import jakarta.enterprise.inject.spi.InterceptionFactory;
-import jakarta.enterprise.util.AnnotationLiteral;
 import jakarta.inject.Inject;
 import org.jboss.arquillian.container.test.api.Deployment;
 import org.jboss.arquillian.junit5.ArquillianExtension;
@@ -28,11 +26,7 @@ class InterceptionFactoryTest {
     @Deployment
     static WebArchive application() {
         return Archives.war(
-                TestClock.class,
-                Calls.class,
-                Foreign.class,
-                Producers.class,
-                Producers.Permits.class);
+                TestClock.class, Calls.class, Foreign.class, Producers.class, PermitsLiteral.class);
     }
 
     static class Foreign {
@@ -47,48 +41,8 @@ class InterceptionFactoryTest {
         Foreign foreign(InterceptionFactory<Foreign> factory) {
             factory.configure()
                     .filterMethods(method -> method.getJavaMember().getName().equals("call"))
-                    .forEach(method -> method.add(new Permits()));
+                    .forEach(method -> method.add(new PermitsLiteral(2)));
             return factory.createInterceptedInstance(new Foreign());
-        }
-
-        /** Two permits. */
-        static final class Permits extends AnnotationLiteral<RateLimiter> implements RateLimiter {
-            private static final long serialVersionUID = 1L;
-
-            @Override
-            public String name() {
-                return "";
-            }
-
-            @Override
-            public String config() {
-                return "";
-            }
-
-            @Override
-            public int permits() {
-                return 2;
-            }
-
-            @Override
-            public String period() {
-                return "";
-            }
-
-            @Override
-            public int burst() {
-                return UNSET;
-            }
-
-            @Override
-            public String maxWait() {
-                return "";
-            }
-
-            @Override
-            public String enabled() {
-                return "";
-            }
         }
     }
 

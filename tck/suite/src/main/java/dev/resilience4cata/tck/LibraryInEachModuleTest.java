@@ -10,12 +10,7 @@ import jakarta.ws.rs.ApplicationPath;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.core.Application;
-import java.io.IOException;
-import java.net.URI;
 import java.net.URL;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import org.jboss.arquillian.container.test.api.Deployment;
 import org.jboss.arquillian.junit5.ArquillianExtension;
 import org.jboss.arquillian.test.api.ArquillianResource;
@@ -73,25 +68,10 @@ class LibraryInEachModuleTest {
 
     @ArquillianResource URL server;
 
-    private String sell(String application) throws IOException, InterruptedException {
-        URI uri =
-                URI.create(
-                        "http://"
-                                + server.getHost()
-                                + ":"
-                                + server.getPort()
-                                + "/"
-                                + application
-                                + "/rest/sell");
-        return HttpClient.newHttpClient()
-                .send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString())
-                .body();
-    }
-
     /** S20: one permit per call. */
     @Test
     void limitsEachByItself() throws Exception {
-        assertEquals("2", sell("one"));
-        assertEquals("3", sell("other"));
+        assertEquals("2", Requests.get(server, "one/rest/sell"));
+        assertEquals("3", Requests.get(server, "other/rest/sell"));
     }
 }

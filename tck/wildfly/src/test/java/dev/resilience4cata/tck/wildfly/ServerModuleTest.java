@@ -8,6 +8,7 @@ import dev.resilience4cata.RateLimiterSnapshot;
 import dev.resilience4cata.ResilienceRegistry;
 import dev.resilience4cata.annotation.RateLimiter;
 import dev.resilience4cata.tck.Archives;
+import dev.resilience4cata.tck.Requests;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.ws.rs.ApplicationPath;
@@ -16,9 +17,6 @@ import jakarta.ws.rs.Path;
 import jakarta.ws.rs.core.Application;
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.util.stream.Collectors;
 import org.jboss.arquillian.container.test.api.Deployer;
 import org.jboss.arquillian.container.test.api.Deployment;
@@ -104,15 +102,10 @@ class ServerModuleTest {
 
     @ArquillianResource Deployer deployer;
 
-    private final HttpClient client = HttpClient.newHttpClient();
-
-    private String get(String path) throws IOException, InterruptedException {
-        URI uri =
-                URI.create(
-                        "http://127.0.0.1:" + System.getProperty("wildfly.http.port") + "/" + path);
-        return client.send(
-                        HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString())
-                .body();
+    private static String get(String path) throws IOException, InterruptedException {
+        return Requests.get(
+                URI.create("http://127.0.0.1:" + System.getProperty("wildfly.http.port")).toURL(),
+                path);
     }
 
     /** S20, S21: one permit per call, and neither application sees the other. */
