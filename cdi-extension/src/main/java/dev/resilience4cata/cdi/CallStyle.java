@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
+import org.jspecify.annotations.Nullable;
 
 /** How calls of a method wait and are rejected. */
 enum CallStyle {
@@ -58,9 +59,11 @@ enum CallStyle {
                 : Optional.empty();
     }
 
-    private static boolean isLazy(Class<?> type) {
-        return Flow.Publisher.class.isAssignableFrom(type)
-                || LAZY_TYPES.contains(type.getName())
-                || Arrays.stream(type.getInterfaces()).anyMatch(CallStyle::isLazy);
+    private static boolean isLazy(@Nullable Class<?> type) {
+        return type != null
+                && (Flow.Publisher.class.isAssignableFrom(type)
+                        || LAZY_TYPES.contains(type.getName())
+                        || isLazy(type.getSuperclass())
+                        || Arrays.stream(type.getInterfaces()).anyMatch(CallStyle::isLazy));
     }
 }
