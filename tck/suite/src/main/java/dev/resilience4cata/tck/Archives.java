@@ -2,6 +2,7 @@
 package dev.resilience4cata.tck;
 
 import java.io.File;
+import java.net.URISyntaxException;
 import java.util.Arrays;
 import org.jboss.shrinkwrap.api.Archive;
 import org.jboss.shrinkwrap.api.ShrinkWrap;
@@ -92,6 +93,25 @@ public final class Archives {
             A archive, String configuration) {
         return archive.addAsResource(
                 new StringAsset(configuration), "META-INF/microprofile-config.properties");
+    }
+
+    /**
+     * Adds the jars that classes come from: other libraries, which an application brings itself.
+     * Where the container shares the class path of the test, they come from there all the same.
+     */
+    public static WebArchive withJarsOf(WebArchive war, Class<?>... classes) {
+        for (Class<?> type : classes) {
+            war.addAsLibrary(jarOf(type));
+        }
+        return war;
+    }
+
+    private static File jarOf(Class<?> type) {
+        try {
+            return new File(type.getProtectionDomain().getCodeSource().getLocation().toURI());
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException(type + " comes from no file", e);
+        }
     }
 
     /** The jars to add to an application, so that this container can run it; often none. */
