@@ -7,12 +7,17 @@ import dev.resilience4cata.RateLimitExceededException;
 import dev.resilience4cata.annotation.RateLimiter;
 import jakarta.ws.rs.ApplicationPath;
 import jakarta.ws.rs.GET;
+import jakarta.ws.rs.NameBinding;
 import jakarta.ws.rs.Path;
+import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.container.ContainerRequestFilter;
 import jakarta.ws.rs.core.Application;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.ext.ExceptionMapper;
 import jakarta.ws.rs.ext.Provider;
 import java.io.IOException;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
 import java.net.URI;
 import java.net.URL;
 import java.net.http.HttpClient;
@@ -43,6 +48,9 @@ class RestComponentsTest {
                 OnType.class,
                 Failing.class,
                 Failures.class,
+                Guarded.class,
+                Behind.class,
+                Guard.class,
                 TooManyRequests.class);
     }
 
@@ -92,6 +100,31 @@ class RestComponentsTest {
         }
     }
 
+    /** Selects resources for a filter. */
+    @NameBinding
+    @Retention(RetentionPolicy.RUNTIME)
+    public @interface Guarded {}
+
+    /** Called by the container. */
+    @Path("guarded")
+    public static class Behind {
+        /** Passes what the filter passes. */
+        @GET
+        @Guarded
+        public String get() {
+            return "passed";
+        }
+    }
+
+    /** Called by the container. */
+    @Provider
+    @Guarded
+    public static class Guard implements ContainerRequestFilter {
+        @Override
+        @RateLimiter(name = "guard", permits = 2, period = "1s")
+        public void filter(ContainerRequestContext request) {}
+    }
+
     /** Called by the container. */
     @Provider
     public static class TooManyRequests implements ExceptionMapper<RateLimitExceededException> {
@@ -131,5 +164,15 @@ class RestComponentsTest {
         assertEquals("passed", get("failing").body());
         assertEquals("passed", get("failing").body());
         assertEquals(500, get("failing").statusCode());
+    }
+
+    /** The rejection of a filter is mapped like that of a resource (situation 52). */
+    @Test
+    void limitsARequestFilter() throws Exception {
+        assertEquals("passed", get("guarded").body());
+        assertEquals("passed", get("guarded").body());
+        HttpResponse<String> rejected = get("guarded");
+        assertEquals(429, rejected.statusCode());
+        assertEquals("guard", rejected.body());
     }
 }

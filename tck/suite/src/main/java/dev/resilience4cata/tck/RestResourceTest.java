@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.resilience4cata.ManualClock;
 import dev.resilience4cata.RateLimitExceededException;
 import dev.resilience4cata.annotation.RateLimiter;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.context.Dependent;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.enterprise.context.SessionScoped;
 import jakarta.inject.Inject;
@@ -52,6 +54,10 @@ class RestResourceTest {
                 Rest.class,
                 Search.class,
                 Basket.class,
+                Library.class,
+                Shelf.class,
+                Catalogue.class,
+                CatalogueResource.class,
                 Time.class,
                 TooManyRequests.class);
     }
@@ -101,6 +107,54 @@ class RestResourceTest {
         @RateLimiter(name = "basket", permits = 3, period = "3s")
         int add() {
             return ++items;
+        }
+    }
+
+    /** Called by the container. */
+    @Path("library")
+    @RequestScoped
+    public static class Library {
+        @Inject Shelf shelf;
+
+        /** The bean. */
+        @Path("bean")
+        public Shelf bean() {
+            return shelf;
+        }
+
+        /** No bean. */
+        @Path("new")
+        public Shelf made() {
+            return new Shelf();
+        }
+    }
+
+    /** Called by the container. */
+    @Dependent
+    public static class Shelf {
+        /** Passes two calls. */
+        @GET
+        @RateLimiter(name = "shelf", permits = 2, period = "1s")
+        public String read() {
+            return "a book";
+        }
+    }
+
+    /** What a resource is for. */
+    @Path("catalogue")
+    public interface Catalogue {
+        /** Passes two calls. */
+        @GET
+        @RateLimiter(name = "catalogue", permits = 2, period = "1s")
+        String read();
+    }
+
+    /** Called by the container. */
+    @ApplicationScoped
+    public static class CatalogueResource implements Catalogue {
+        @Override
+        public String read() {
+            return "an entry";
         }
     }
 
@@ -181,6 +235,34 @@ class RestResourceTest {
         assertEquals(
                 "429 " + Search.class.getName() + "#searchLater(java.lang.String)",
                 get(client, "search/async?q=b"));
+    }
+
+    /** Situation 51: what a locator has from CDI is limited. */
+    @Test
+    void limitsASubResourceThatIsABean() throws Exception {
+        advance(A_DAY);
+        assertEquals("200 a book", get(client, "library/bean"));
+        assertEquals("200 a book", get(client, "library/bean"));
+        assertEquals("429 shelf", get(client, "library/bean"));
+    }
+
+    /** Situation 51: what a locator makes is not. */
+    @Test
+    void doesNotLimitASubResourceThatALocatorMakes() throws Exception {
+        advance(A_DAY);
+        for (int i = 0; i < 5; i++) {
+            assertEquals("200 a book", get(client, "library/new"));
+        }
+        assertEquals("200 a book", get(client, "library/bean"));
+    }
+
+    /** The annotations of REST and of the limit stand on an interface (situations 6 and 50). */
+    @Test
+    void limitsAResourceByItsInterface() throws Exception {
+        advance(A_DAY);
+        assertEquals("200 an entry", get(client, "catalogue"));
+        assertEquals("200 an entry", get(client, "catalogue"));
+        assertEquals("429 catalogue", get(client, "catalogue"));
     }
 
     /** C35, C36: sessions have an instance each, and one limiter together. */
