@@ -15,8 +15,11 @@ import jakarta.annotation.Resource;
 import jakarta.ejb.EJB;
 import jakarta.inject.Inject;
 import jakarta.transaction.Status;
+import jakarta.transaction.Synchronization;
+import jakarta.transaction.TransactionSynchronizationRegistry;
 import jakarta.transaction.UserTransaction;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
@@ -55,6 +58,7 @@ class SessionBeanTest {
     @Inject LocalPost injectedPost;
     @EJB TransactionalCaller caller;
     @Resource UserTransaction transaction;
+    @Resource TransactionSynchronizationRegistry transactions;
 
     /**
      * S20: "One call costs one permit on every route": every kind of bean, and its views (situation
@@ -82,7 +86,8 @@ class SessionBeanTest {
                         "stateful",
                         "stateless",
                         "stateless future",
-                        "stateless stage"),
+                        "stateless stage",
+                        "stateless transaction"),
                 LimiterIds.of(registry));
     }
 
@@ -147,6 +152,39 @@ class SessionBeanTest {
         assertSame(Thread.currentThread(), thread);
         assertEquals(1_000_000_000, clock.nanoTime() - before);
         assertEquals(0, clock.pendingTasks());
+    }
+
+    /**
+     * S26: "in an active transaction, a call waits on its own thread": the wait is part of the
+     * transaction, which goes on afterwards (situation 41).
+     */
+    @Test
+    void waitsInTheTransactionOfTheCaller() throws Exception {
+        clock.advance(Duration.ofDays(1));
+        List<Integer> end = new ArrayList<>();
+        transaction.begin();
+        try {
+            transactions.registerInterposedSynchronization(
+                    new Synchronization() {
+                        @Override
+                        public void beforeCompletion() {}
+
+                        @Override
+                        public void afterCompletion(int status) {
+                            end.add(status);
+                        }
+                    });
+            Object key = transactions.getTransactionKey();
+            assertEquals(key, mail.sendInTransaction());
+            long before = clock.nanoTime();
+            assertEquals(key, mail.sendInTransaction());
+            assertEquals(1_000_000_000, clock.nanoTime() - before);
+            assertEquals(Status.STATUS_ACTIVE, transaction.getStatus());
+            assertEquals(List.of(), end);
+        } finally {
+            transaction.commit();
+        }
+        assertEquals(List.of(Status.STATUS_COMMITTED), end);
     }
 
     /** S15 with S26: the rejection is a failed stage there too. */
