@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.resilience4cata.tck;
 
-import dev.resilience4cata.RateLimitExceededException;
 import jakarta.annotation.Resource;
 import jakarta.ejb.EJB;
 import jakarta.ejb.SessionContext;
@@ -15,12 +14,7 @@ public class TransactionalCaller {
 
     /** Sends until a call is rejected; whether its transaction is marked for rollback then. */
     public boolean rollsBackAfterARejection() {
-        while (true) {
-            try {
-                mail.send();
-            } catch (RateLimitExceededException e) {
-                return context.getRollbackOnly();
-            }
-        }
+        Calls.untilRejected(mail::send);
+        return context.getRollbackOnly();
     }
 }
