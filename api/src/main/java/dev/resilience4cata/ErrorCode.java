@@ -30,6 +30,8 @@ public enum ErrorCode {
     REGISTRY_CLOSED("R4C-REG-010"),
     /** No implementation of the registry can be found. */
     IMPLEMENTATION_MISSING("R4C-REG-011"),
+    /** A call of a kind that a layer of its pipeline is not made for. */
+    LAYER_ONE_SIDED("R4C-REG-012"),
     /** An annotation where no call can be limited, or whose override drops it. */
     NOT_INTERCEPTABLE("R4C-CDI-001"),
     /**

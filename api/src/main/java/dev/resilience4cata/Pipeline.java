@@ -9,7 +9,9 @@ import java.util.function.Supplier;
 
 /**
  * Limits calls in code, where no annotation can stand. Its limiters have the keys, the snapshots
- * and the errors of all others. Safe for use by several threads.
+ * and the errors of all others. Policies of other libraries can be put around them and inside them,
+ * as {@linkplain Layer layers}; each makes a call allocate one or two small objects more. Safe for
+ * use by several threads, if the layers are.
  *
  * @param <T> what the calls return
  */
@@ -37,18 +39,27 @@ public interface Pipeline<T> {
      * @param <E> what the call throws
      * @param call the call
      * @return what it returns
-     * @throws E if the call fails
+     * @throws E if the call fails. What a layer throws is thrown as it is, even if it is checked
+     *     and nothing declares it; to catch such an exception, name it: {@code
+     *     pipeline.<TimeoutException>execute(…)}
      * @throws RateLimitExceededException if it is rejected; the call is not made
-     * @throws ResilienceException R4C-REG-010 if the registry was closed
+     * @throws ResilienceException R4C-REG-010 if the registry was closed; R4C-REG-012 if a layer
+     *     has no side for synchronous calls
      */
     <E extends Exception> T execute(ThrowingSupplier<? extends T, E> call) throws E;
 
     /**
      * Makes a call when it has its permits, waiting for them without a thread if it may.
      *
+     * <p>Completing the returned stage while the call waits, by cancelling it or otherwise, gives
+     * its permits back, and the call is not made. With layers outside, it is up to them whether
+     * they pass that on.
+     *
      * @param call the call
-     * @return its stage, or one that completes exactly as it does; a failed one if it is rejected,
-     *     if it throws, or if it returns null
+     * @return its stage, or one that completes exactly as it does, or what the layers make of it; a
+     *     failed one if it is rejected, if it throws, or if it returns null, with R4C-REG-010 if
+     *     the registry was closed, and with R4C-REG-012 if a layer has no side for asynchronous
+     *     calls
      */
     CompletionStage<T> executeAsync(Supplier<? extends CompletionStage<T>> call);
 
@@ -69,6 +80,27 @@ public interface Pipeline<T> {
          * @return this builder
          */
         Builder<T> rateLimiter(Consumer<RateLimiterConfig.Builder> config);
+
+        /**
+         * Puts a layer around the limiters; a second one goes inside the first. The place of a
+         * retry and of a circuit breaker: each attempt takes permits of its own, a call that the
+         * breaker rejects takes none, and both see a {@link RateLimitExceededException} like any
+         * other. A wait for a permit is inside the layer.
+         *
+         * @param layer the layer
+         * @return this builder
+         */
+        Builder<T> outside(Layer<T> layer);
+
+        /**
+         * Puts a layer between the limiters and the call; a second one goes inside the first. The
+         * place of a timeout and of a bulkhead: neither sees a call before it has its permits, nor
+         * one that is rejected. A call that this layer rejects has used up its permits.
+         *
+         * @param layer the layer
+         * @return this builder
+         */
+        Builder<T> inside(Layer<T> layer);
 
         /**
          * The pipeline; makes its limiters.

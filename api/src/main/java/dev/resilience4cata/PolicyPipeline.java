@@ -10,7 +10,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** A pipeline over the one policy that stands for all its limiters. */
+/** A pipeline without layers, over the one policy that stands for all its limiters. */
 final class PolicyPipeline<T> implements Pipeline<T> {
 
     private final RateLimiterPolicy policy;
@@ -36,11 +36,25 @@ final class PolicyPipeline<T> implements Pipeline<T> {
 
         private final ResilienceRegistry registry;
         private final String instanceId;
+        private final List<Layer<T>> outside = new ArrayList<>();
         private final List<Consumer<RateLimiterConfig.Builder>> limiters = new ArrayList<>();
+        private final List<Layer<T>> inside = new ArrayList<>();
 
         Builder(ResilienceRegistry registry, String instanceId) {
             this.registry = registry;
             this.instanceId = instanceId;
+        }
+
+        @Override
+        public Pipeline.Builder<T> outside(Layer<T> layer) {
+            outside.add(requireNonNull(layer, "layer"));
+            return this;
+        }
+
+        @Override
+        public Pipeline.Builder<T> inside(Layer<T> layer) {
+            inside.add(requireNonNull(layer, "layer"));
+            return this;
         }
 
         @Override
@@ -66,7 +80,9 @@ final class PolicyPipeline<T> implements Pipeline<T> {
                                 + instanceId
                                 + "\": it has no limiter. Call rateLimiter(...) before build().");
             }
-            return new PolicyPipeline<>(all);
+            return outside.isEmpty() && inside.isEmpty()
+                    ? new PolicyPipeline<>(all)
+                    : new LayeredPipeline<>(instanceId, outside, all, inside);
         }
     }
 }

@@ -30,6 +30,7 @@ class PlainUserTest {
             import dev.resilience4cata.annotation.RateLimiter;
             import dev.resilience4cata.generated.RateLimiterPolicy;
             import java.time.Duration;
+            import java.util.concurrent.Callable;
 
             interface SearchApi {
                 @RateLimiter(permits = 10, period = "1s")
@@ -53,6 +54,13 @@ class PlainUserTest {
                 private final RateLimiterPolicy policy =
                         registry.rateLimiterPolicy("com.acme.User#search", "", "", b -> b.burst(3));
 
+                private final Pipeline<String> pipeline =
+                        Pipeline.builder(registry, "layers", String.class)
+                                .outside(Layer.of(call -> call.call(), call -> call.get()))
+                                .rateLimiter(rl -> rl.permits(10).period(Duration.ofSeconds(1)))
+                                .inside(Layer.sync(Callable::call))
+                                .build();
+
                 @Override
                 public String search(String query) {
                     if (!policy.tryAcquire()) {
@@ -72,7 +80,7 @@ class PlainUserTest {
                     RateLimiterHandle handle = registry.rateLimiter("mail");
                     handle.reconfigure(change -> change.maxWait(Duration.ZERO));
                     try {
-                        return search("x") + own.nanoTime() + handle.snapshot();
+                        return pipeline.execute(() -> search("x")) + own.nanoTime() + handle.snapshot();
                     } catch (RateLimitExceededException e) {
                         return e.instanceId();
                     } catch (ResilienceException e) {
