@@ -4,12 +4,15 @@ package dev.resilience4cata.impl;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
+import dev.resilience4cata.Layer;
 import dev.resilience4cata.ManualClock;
+import dev.resilience4cata.Pipeline;
 import dev.resilience4cata.RateLimiterHandle;
 import dev.resilience4cata.ResilienceRegistry;
 import dev.resilience4cata.generated.RateLimiterPolicy;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
+import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
@@ -84,6 +87,35 @@ class AllocationTest {
         assertThat(calls(policy::tryAcquire, false))
                 .as("bytes for %s calls", CALLS)
                 .isLessThan(CALLS);
+    }
+
+    @Test // without layers
+    void aCallThroughAPipelineAllocatesNothing() {
+        Pipeline<String> pipeline =
+                Pipeline.builder(
+                                ResilienceRegistry.builder().clock(new ManualClock()).build(),
+                                "search",
+                                String.class)
+                        .rateLimiter(b -> b.permits(4 * CALLS))
+                        .build();
+        BooleanSupplier call = () -> pipeline.execute(() -> "result").equals("result");
+        calls(call, true); // warm-up
+        assertThat(calls(call, true)).as("bytes for %s calls", CALLS).isLessThan(CALLS);
+    }
+
+    @Test // the objects that the Javadoc of Pipeline speaks of
+    void aLayerCostsASmallObjectPerCall() {
+        Pipeline<String> pipeline =
+                Pipeline.builder(
+                                ResilienceRegistry.builder().clock(new ManualClock()).build(),
+                                "search",
+                                String.class)
+                        .outside(Layer.sync(Callable::call))
+                        .rateLimiter(b -> b.permits(4 * CALLS))
+                        .build();
+        BooleanSupplier call = () -> pipeline.execute(() -> "result").equals("result");
+        calls(call, true); // warm-up
+        assertThat(calls(call, true) / CALLS).as("bytes each").isLessThanOrEqualTo(96);
     }
 
     /** Bytes allocated by so many calls, less than one each if they allocate nothing. */
