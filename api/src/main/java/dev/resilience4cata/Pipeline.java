@@ -10,8 +10,8 @@ import java.util.function.Supplier;
 /**
  * Limits calls in code, where no annotation can stand. Its limiters have the keys, the snapshots
  * and the errors of all others. Policies of other libraries can be put around them and inside them,
- * as {@linkplain Layer layers}; each makes a call allocate one or two small objects more. Safe for
- * use by several threads, if the layers are.
+ * as {@linkplain Layer layers}; a call then allocates a few small objects, for each layer one or
+ * two. Safe for use by several threads, if the layers are.
  *
  * @param <T> what the calls return
  */

@@ -104,7 +104,7 @@ class AllocationTest {
     }
 
     @Test // the objects that the Javadoc of Pipeline speaks of
-    void aLayerCostsASmallObjectPerCall() {
+    void aCallThroughALayerAllocatesAFewSmallObjects() {
         Pipeline<String> pipeline =
                 Pipeline.builder(
                                 ResilienceRegistry.builder().clock(new ManualClock()).build(),
