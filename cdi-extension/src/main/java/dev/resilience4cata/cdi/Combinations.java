@@ -33,6 +33,10 @@ final class Combinations {
 
     private static final String TIMEOUT = FAULT_TOLERANCE + "Timeout";
 
+    /** Of SmallRye. */
+    private static final String ASYNCHRONOUS_NON_BLOCKING =
+            "io.smallrye.faulttolerance.api.AsynchronousNonBlocking";
+
     /** In the order in which they run. */
     private static final List<String> POLICIES =
             List.of("Fallback", "Retry", "CircuitBreaker", "Timeout", "Bulkhead", "Asynchronous");
@@ -137,7 +141,7 @@ final class Combinations {
         }
         String place = LimiterDeclaration.annotation("", method.id(type));
         boolean waits = !config.maxWait().isZero();
-        if (priority > faultTolerance) {
+        if (priority > faultTolerance && seesTheOutcome(surroundings)) {
             if (waits) {
                 warnOfTimeout(place, type, method, config.maxWait(), surroundings);
             }
@@ -163,6 +167,16 @@ final class Combinations {
                             + " holds a transaction open. Limit a method that calls this one, or"
                             + " set maxWait to 0.");
         }
+    }
+
+    /**
+     * Whether Fault Tolerance sees waits and rejections. A stage that waits or fails is for it a
+     * method that has returned, if it was not told otherwise.
+     */
+    private static boolean seesTheOutcome(Surroundings surroundings) {
+        return !surroundings.stage()
+                || surroundings.has(FAULT_TOLERANCE + "Asynchronous")
+                || surroundings.has(ASYNCHRONOUS_NON_BLOCKING);
     }
 
     private void warn(String place, String text) {

@@ -11,6 +11,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
 
 /**
@@ -18,8 +19,9 @@ import java.util.stream.Stream;
  *
  * @param annotations by the names of their types; those of the method win
  * @param validated whether its parameters or its result have constraints
+ * @param stage whether it returns a {@code CompletionStage}
  */
-record Surroundings(Map<String, Annotation> annotations, boolean validated) {
+record Surroundings(Map<String, Annotation> annotations, boolean validated, boolean stage) {
 
     /** By name, because not every application has Jakarta Validation. */
     private static final Set<String> CONSTRAINTS =
@@ -34,7 +36,9 @@ record Surroundings(Map<String, Annotation> annotations, boolean validated) {
                         || method.getParameters().stream()
                                 .map(AnnotatedParameter::getAnnotations)
                                 .anyMatch(Surroundings::isConstrained);
-        return new Surroundings(Map.copyOf(annotations), validated);
+        boolean stage =
+                CompletionStage.class.isAssignableFrom(method.getJavaMember().getReturnType());
+        return new Surroundings(Map.copyOf(annotations), validated, stage);
     }
 
     private static boolean isConstrained(Collection<Annotation> annotations) {

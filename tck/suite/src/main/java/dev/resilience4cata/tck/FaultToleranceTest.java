@@ -141,20 +141,16 @@ class FaultToleranceTest {
         assertEquals("the fallback", Stages.get(guarded.replacedLater()));
     }
 
-    /**
-     * F2, F4: a rejection that is a failed stage is unseen where Fault Tolerance knows nothing of
-     * stages, because the method is not {@code Asynchronous}.
-     */
+    /** F2, F3: what the documentation recommends. */
     @Test
-    void isUnseenInTheStageOfASynchronousMethod() throws Exception {
-        clock.advance(Duration.ofDays(1));
-        assertEquals("the result", Stages.get(guarded.stageOnly()));
-        for (int i = 0; i < 3; i++) {
-            assertInstanceOf(RateLimitExceededException.class, Stages.failure(guarded.stageOnly()));
+    void isNeitherRetriedNorAFailureInTheDocumentedSample() {
+        assertEquals(10, Calls.burst(clock, () -> guarded.rates("USD")));
+        for (int i = 0; i < 30; i++) {
+            assertTrue(Calls.isRejected(() -> guarded.rates("USD")));
         }
-
-        clock.advance(Duration.ofDays(1));
-        assertEquals("the result", Stages.get(guarded.stageOnly()));
+        assertEquals(31, rejections.of("rates"));
+        clock.advance(Duration.ofMillis(100));
+        assertEquals("USD 1.07", guarded.rates("USD"));
     }
 
     /**

@@ -51,8 +51,7 @@ class FaultToleranceWaitTest {
                             assertThrows(TimeoutException.class, waits::timed);
                             return Thread.currentThread().isInterrupted();
                         });
-        Thread thread = new Thread(call);
-        thread.start();
+        new Thread(call).start();
 
         boolean interrupted = call.get(30, TimeUnit.SECONDS);
 
@@ -66,12 +65,12 @@ class FaultToleranceWaitTest {
     void holdsASlotOfABulkhead() throws InterruptedException {
         RateLimiterHandle limiter = registry.rateLimiter("crowded");
         WaitingCall waiting = new WaitingCall(limiter, waits::crowded);
+        limiter.reconfigure(config -> config.enabled(false)); // so that no other call waits
         try {
             assertThrows(BulkheadException.class, waits::crowded);
         } finally {
             waiting.stop();
         }
-        limiter.reconfigure(config -> config.enabled(false));
         waits.crowded();
     }
 }

@@ -61,6 +61,13 @@ class Guarded {
     @RateLimiter(name = "skipped", permits = 1, period = "1h")
     void skipped() {}
 
+    @Retry(maxRetries = 3, abortOn = RateLimitExceededException.class)
+    @CircuitBreaker(skipOn = RateLimitExceededException.class)
+    @RateLimiter(name = "rates", permits = 10, period = "1s")
+    public String rates(String currency) {
+        return currency + " 1.07"; // the call of the service whose quota you must keep
+    }
+
     @Retry(maxRetries = 3, delay = 0, jitter = 0)
     @RateLimiter(name = "retried", permits = 10, period = "10h")
     void retried() {
@@ -90,18 +97,6 @@ class Guarded {
 
     String substitute() {
         return "the fallback";
-    }
-
-    /** Fault Tolerance takes this for a synchronous method. */
-    @Fallback(fallbackMethod = "substituteStage")
-    @CircuitBreaker(
-            requestVolumeThreshold = 2,
-            failureRatio = 1,
-            delay = 1,
-            delayUnit = ChronoUnit.HOURS)
-    @RateLimiter(name = "stage only", permits = 1, period = "1h")
-    CompletionStage<String> stageOnly() {
-        return CompletableFuture.completedFuture("the result");
     }
 
     CompletionStage<String> substituteStage() {

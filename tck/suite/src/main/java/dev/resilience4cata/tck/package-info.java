@@ -7,10 +7,10 @@
  * <ul>
  *   <li>{@code core}: CDI, and MicroProfile Config
  *   <li>{@code async}: methods that return a stage; always together with another group
- *   <li>{@code ejb}: Enterprise Beans, and what comes with them: transactions, Concurrency,
- *       Messaging, Batch
- *   <li>{@code web}: HTTP: REST, servlets, WebSocket, MicroProfile Rest Client; several
- *       applications at once
+ *   <li>{@code ejb}: Enterprise Beans, and what comes with them: transactions, Validation,
+ *       security, Concurrency, Messaging, Batch
+ *   <li>{@code web}: HTTP: REST, its security, servlets, WebSocket, MicroProfile Rest Client;
+ *       several applications at once
  *   <li>{@code ear}: enterprise archives
  *   <li>{@code ft}: MicroProfile Fault Tolerance
  * </ul>
