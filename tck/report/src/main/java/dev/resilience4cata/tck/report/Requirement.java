@@ -6,7 +6,7 @@ import java.util.Optional;
 /**
  * What tests check: a sentence of {@code semantics.md}, or a situation of {@code situations.md}.
  *
- * @param id as tests cite it: "S20", or the number of a situation
+ * @param id as tests cite it: "S20" or "F1", or the number of a situation
  * @param group the heading that it stands under
  * @param situation where the annotation stands; empty for a sentence
  * @param text what is true, or what happens in this situation

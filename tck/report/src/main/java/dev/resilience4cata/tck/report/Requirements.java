@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
  * @param notShownYet the ids of those that are known to have no test
  */
 record Requirements(List<Requirement> all, Set<String> notShownYet) {
-    private static final Pattern SENTENCE = Pattern.compile("- \\*\\*(S\\d+)\\*\\* (.+)");
+    private static final Pattern SENTENCE = Pattern.compile("- \\*\\*([FS]\\d+)\\*\\* (.+)");
     private static final Pattern SITUATION =
             Pattern.compile("\\| *(\\d+) *\\| *(.+?) *\\| *(.+?) *\\|");
     private static final String HEADING = "## ";
@@ -36,8 +36,8 @@ record Requirements(List<Requirement> all, Set<String> notShownYet) {
                 Matcher situation = SITUATION.matcher(line);
                 if (line.startsWith(HEADING)) {
                     group = line.substring(HEADING.length()).strip();
-                } else if (group.equals(NOT_SHOWN_YET) && line.matches("S?\\d.*")) {
-                    notShownYet.addAll(Arrays.asList(line.split("[^S\\d]+")));
+                } else if (group.equals(NOT_SHOWN_YET) && line.matches("[FS]?\\d.*")) {
+                    notShownYet.addAll(Arrays.asList(line.split("[^FS\\d]+")));
                 } else if (sentence.matches()) {
                     all.add(new Requirement(sentence.group(1), group, "", sentence.group(2)));
                 } else if (situation.matches()) {

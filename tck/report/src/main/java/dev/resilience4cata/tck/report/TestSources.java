@@ -48,7 +48,7 @@ final class TestSources {
     /** Of jcstress, which tests by a class. */
     private static final String STRESS_TEST = "JCStressTest";
 
-    private static final Pattern SENTENCE = Pattern.compile("\\bS\\d+\\b");
+    private static final Pattern SENTENCE = Pattern.compile("\\b[FS]\\d+\\b");
     private static final Pattern SITUATIONS =
             Pattern.compile("\\b[Ss]ituations? (\\d+(?:(?:, | and | or )\\d+)*)");
     private static final Pattern LINE_COMMENT = Pattern.compile("//(.*)");

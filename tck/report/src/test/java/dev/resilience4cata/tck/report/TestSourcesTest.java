@@ -36,7 +36,7 @@ class TestSourcesTest {
                         class One {
                             /**
                              * S20: a sentence (situations 3,
-                             * 40 and 5), as in situation 71 or 72, C24.
+                             * 40 and 5), as in situation 71 or 72, F12, C24.
                              */
                             @Test
                             void first() {
@@ -58,7 +58,8 @@ class TestSourcesTest {
         assertThat(cited(tests))
                 .isEqualTo(
                         Map.of(
-                                "a.b.One#first", Set.of("S1", "S20", "3", "40", "5", "71", "72"),
+                                "a.b.One#first",
+                                        Set.of("S1", "S20", "3", "40", "5", "71", "72", "F12"),
                                 "a.b.One#second", Set.of("S1", "S3", "S4"),
                                 "a.b.One#RULE", Set.of("S1", "S5")));
     }
