@@ -106,17 +106,27 @@ class MigrationTest {
     }
 
     @Test
-    void defaultsDiffer() {
+    void hasTheseDefaults() throws ReflectiveOperationException {
         io.github.resilience4j.ratelimiter.RateLimiterConfig theirs =
                 io.github.resilience4j.ratelimiter.RateLimiterConfig.ofDefaults();
         assertThat(theirs.getLimitForPeriod()).isEqualTo(50);
         assertThat(theirs.getLimitRefreshPeriod()).isEqualTo(Duration.ofNanos(500));
         assertThat(theirs.getTimeoutDuration()).isEqualTo(Duration.ofSeconds(5));
 
+        assertThat(smallRyeDefault("value")).isEqualTo(100);
+        assertThat(smallRyeDefault("window")).isEqualTo(1L);
+        assertThat(smallRyeDefault("windowUnit")).isEqualTo(ChronoUnit.SECONDS);
+        assertThat(smallRyeDefault("minSpacing")).isEqualTo(0L);
+        assertThat(smallRyeDefault("type")).isEqualTo(RateLimitType.FIXED);
+
         RateLimiterConfig ours = RateLimiterConfig.builder().build();
         assertThat(ours.permits()).isEqualTo(100);
         assertThat(ours.period()).isEqualTo(Duration.ofSeconds(1));
         assertThat(ours.maxWait()).isZero();
+    }
+
+    private static Object smallRyeDefault(String attribute) throws ReflectiveOperationException {
+        return RateLimit.class.getMethod(attribute).getDefaultValue();
     }
 
     /** By the cycle, rounded up: two each; ours would come every half hour. */

@@ -44,6 +44,12 @@ class CoverageTest {
     }
 
     @Test
+    void aSentenceAboutOtherPoliciesNeedsOneToo() throws IOException {
+        build.write(SampleBuild.SEMANTICS, "- **S1** a\n- **S2** b\n- **F1** c\n");
+        assertProblems("F1 has no test that passed");
+    }
+
+    @Test
     void whatIsNotShownYetMustNotBeShown() throws IOException {
         build.suite("MethodTest", "core", "/** Situation 2. */ @Test void works() {}");
         build.passedOn("weld", "MethodTest", "works");
