@@ -203,7 +203,7 @@ final class Combinations {
                     place,
                     "maxWait is "
                             + maxWait
-                            + ", and @Timeout ends the wait after "
+                            + ", and @Timeout gives up after "
                             + timeout
                             + ". Make maxWait shorter, or let the limiter be outside: "
                             + ExtensionSettings.PRIORITY
