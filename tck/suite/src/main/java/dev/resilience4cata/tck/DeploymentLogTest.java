@@ -11,6 +11,8 @@ import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.inject.spi.AfterDeploymentValidation;
 import jakarta.enterprise.inject.spi.BeforeBeanDiscovery;
 import jakarta.enterprise.inject.spi.Extension;
+import jakarta.transaction.Transactional;
+import jakarta.validation.constraints.NotNull;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.logging.Handler;
@@ -40,6 +42,7 @@ class DeploymentLogTest {
                         resilience4cata.instances.male.rateLimiter.permits = 8
                         """,
                         Mail.class,
+                        Orders.class,
                         Listening.class)
                 .addAsServiceProvider(Extension.class, Listening.class);
     }
@@ -51,6 +54,13 @@ class DeploymentLogTest {
 
         @RateLimiter
         void receive(String from) {}
+    }
+
+    @ApplicationScoped
+    static class Orders {
+        @Transactional
+        @RateLimiter(name = "orders")
+        void place(@NotNull String what) {}
     }
 
     /** The level is a number, because its name is up to the implementation. */
@@ -100,16 +110,19 @@ class DeploymentLogTest {
 
     @Test
     void saysHowManyLimitersThereAre() {
-        assertEquals(List.of("2 rate limiters"), lines(Level.INFO));
+        assertEquals(List.of("3 rate limiters"), lines(Level.INFO));
     }
 
     /** C24: the id "in the deployment log is literally the key to paste". */
     @Test
     void saysWhereEachValueComesFromToWhoAsksForIt() {
         String receive = DeploymentLogTest.class.getName() + "$Mail#receive(java.lang.String)";
-        List<String> details = lines(Level.FINE);
+        List<String> details =
+                lines(Level.FINE).stream()
+                        .filter(line -> line.startsWith("Rate limiter "))
+                        .toList();
 
-        assertEquals(2, details.size(), details::toString);
+        assertEquals(3, details.size(), details::toString);
         assertTrue(
                 details.get(0)
                         .startsWith("Rate limiter " + receive + ": permits = 100 (default), "),
@@ -119,6 +132,19 @@ class DeploymentLogTest {
                         && details.get(1)
                                 .contains("resilience4cata.instances.mail.rateLimiter.permits"),
                 details.get(1));
+    }
+
+    /** The order in which interceptors run, for methods that have others that are known. */
+    @Test
+    void saysInWhichOrderInterceptorsRunToWhoAsksForIt() {
+        assertEquals(
+                List.of(
+                        DeploymentLogTest.class.getName()
+                                + "$Orders#place(java.lang.String): @Transactional (200), then"
+                                + " @RateLimiter (4100), then Validation (4800), then the method"),
+                lines(Level.FINE).stream()
+                        .filter(line -> !line.startsWith("Rate limiter "))
+                        .toList());
     }
 
     /** api.md: "Every key … that no limiter or config can use is one warning". */
