@@ -7,19 +7,43 @@ import dev.resilience4cata.RateLimiterSnapshot;
 import java.io.Serializable;
 import java.time.Duration;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is injected as a handle, looked up like {@link InjectedRegistry}. Safe for use by several
  * threads.
- *
- * @param registry the registry of the limiter
- * @param instanceId the id of the limiter
  */
-record InjectedHandle(InjectedRegistry registry, String instanceId)
-        implements RateLimiterHandle, Serializable {
+final class InjectedHandle implements RateLimiterHandle, Serializable {
+
+    private static final long serialVersionUID = 1L;
+
+    private final InjectedRegistry registry;
+    private final String instanceId;
+    private transient volatile @Nullable RateLimiterHandle found;
+
+    /**
+     * Creates what is injected; looks nothing up.
+     *
+     * @param registry the registry of the limiter
+     * @param instanceId the id of the limiter
+     */
+    InjectedHandle(InjectedRegistry registry, String instanceId) {
+        this.registry = registry;
+        this.instanceId = instanceId;
+    }
 
     private RateLimiterHandle handle() {
-        return registry.rateLimiter(instanceId);
+        RateLimiterHandle handle = found;
+        if (handle == null) {
+            handle = registry.rateLimiter(instanceId);
+            found = handle;
+        }
+        return handle;
+    }
+
+    @Override
+    public String instanceId() {
+        return instanceId;
     }
 
     @Override

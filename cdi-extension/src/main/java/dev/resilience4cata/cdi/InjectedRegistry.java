@@ -14,16 +14,23 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is injected as a registry: that of the module of the place, looked up when it is used, so
- * that a bean can be passivated and an application can be deployed with it. Safe for use by several
- * threads.
- *
- * @param beanManager knows the extension
- * @param place the class that it is injected into; null where nothing says so
+ * What is injected as a registry: that of the module of the place, looked up when it is first used,
+ * so that a bean can be passivated and an application can be deployed with it. Safe for use by
+ * several threads.
  */
 @SuppressWarnings("serial") // a container's bean manager can be serialized
-record InjectedRegistry(BeanManager beanManager, @Nullable Class<?> place)
-        implements ResilienceRegistry, Serializable {
+final class InjectedRegistry implements ResilienceRegistry, Serializable {
+
+    private static final long serialVersionUID = 1L;
+
+    private final BeanManager beanManager;
+    private final @Nullable Class<?> place;
+    private transient volatile @Nullable ResilienceRegistry found;
+
+    private InjectedRegistry(BeanManager beanManager, @Nullable Class<?> place) {
+        this.beanManager = beanManager;
+        this.place = place;
+    }
 
     /** The registry for the place that a bean is made for. */
     static InjectedRegistry of(CreationalContext<?> made, BeanManager beanManager) {
@@ -43,7 +50,12 @@ record InjectedRegistry(BeanManager beanManager, @Nullable Class<?> place)
     }
 
     private ResilienceRegistry registry() {
-        return beanManager.getExtension(RateLimiterExtension.class).registry(place);
+        ResilienceRegistry registry = found;
+        if (registry == null) {
+            registry = beanManager.getExtension(RateLimiterExtension.class).registry(place);
+            found = registry;
+        }
+        return registry;
     }
 
     @Override
