@@ -72,7 +72,7 @@ final class Discovery {
     Discovery(BeanManager beanManager, boolean interfaces) {
         this.beanManager = beanManager;
         this.annotations = new CarriedLimits(beanManager);
-        this.unintercepted = new UninterceptedTypes(beanManager, annotations, warnings);
+        this.unintercepted = new UninterceptedTypes(beanManager, annotations);
         this.interfaces = interfaces ? new ImplementedLimits(annotations) : null;
     }
 
@@ -164,6 +164,7 @@ final class Discovery {
                 methods.putIfAbsent(each.type, limited);
             }
         }
+        unintercepted.report(warnings);
         classes.clear();
         implemented.clear();
         methods.keySet().removeAll(replaced);
@@ -188,6 +189,7 @@ final class Discovery {
     }
 
     void requireKnownHandles() {
+        handles.sort(Comparator.comparing(InjectedId::id).thenComparing(InjectedId::member));
         for (InjectedId handle : handles) {
             ClassLoader module = handle.place.getClassLoader();
             Set<String> ids = instanceIds(type -> type.getClassLoader() == module);

@@ -134,9 +134,12 @@ final class LimitedMethods {
                 warnOfDroppedAnnotation(method, id);
             }
         }
-        for (Map.Entry<MethodKey, List<ImplementedLimits.Source>> unseen : sources.entrySet()) {
-            warnOfUnseenMethod(unseen.getValue().get(0).id(), unseen.getKey(), beanClass);
-        }
+        sources.entrySet().stream()
+                .sorted(Map.Entry.comparingByKey(BY_NAME))
+                .forEach(
+                        unseen ->
+                                warnOfUnseenMethod(
+                                        unseen.getValue().get(0).id(), unseen.getKey(), beanClass));
         if (onType != null && !isInterface) {
             unseenDefaultMethods(beanClass, type)
                     .forEach(unseen -> warnOfUnseenMethod(beanClass.getName(), unseen, beanClass));

@@ -25,6 +25,8 @@ import jakarta.enterprise.inject.spi.ProcessSyntheticBean;
 import jakarta.enterprise.util.AnnotationLiteral;
 import java.lang.System.Logger.Level;
 import java.lang.reflect.Method;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -156,14 +158,18 @@ public class RateLimiterExtension implements Extension {
     private void lookAtCombinations(
             Discovery found, ResolvedLimits limits, ExtensionSettings settings) {
         int priority = settings.interceptorPriority().orElse(RateLimiterInterceptor.PRIORITY);
+        Map<ClassLoader, Combinations> modules = new HashMap<>();
         limits.forEach(
                 found.methods(),
                 (type, method, definition) -> {
                     Combinations combinations =
-                            new Combinations(
-                                    priority,
-                                    resolvers.properties(type.getClassLoader()),
-                                    found.warnings());
+                            modules.computeIfAbsent(
+                                    type.getClassLoader(),
+                                    module ->
+                                            new Combinations(
+                                                    priority,
+                                                    resolvers.properties(module),
+                                                    found.warnings()));
                     combinations.logOrder(method.key().id(type), method.surroundings(), LOG);
                     if (settings.combinations()) {
                         combinations.warn(

@@ -11,16 +11,35 @@ import jakarta.enterprise.inject.spi.BeanManager;
 import java.lang.reflect.Type;
 import java.util.LinkedHashSet;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * Warns of the annotation where it can never act, because no container intercepts the objects of a
- * type.
- *
- * @param beanManager knows what a class carries
- * @param limits finds annotations
- * @param warnings gets what is found
+ * type. Collects what it finds, because a container tells of types in any order. Not safe for use
+ * by several threads.
  */
-record UninterceptedTypes(BeanManager beanManager, CarriedLimits limits, Problems warnings) {
+final class UninterceptedTypes {
+
+    private final BeanManager beanManager;
+    private final CarriedLimits limits;
+    private final Set<String> found = new TreeSet<>();
+
+    /**
+     * Begins.
+     *
+     * @param beanManager knows what a class carries
+     * @param limits finds annotations
+     */
+    UninterceptedTypes(BeanManager beanManager, CarriedLimits limits) {
+        this.beanManager = beanManager;
+        this.limits = limits;
+    }
+
+    /** Reports what was found since the last time. */
+    void report(Problems warnings) {
+        found.forEach(each -> warnings.add(ErrorCode.NOT_INTERCEPTABLE, each));
+        found.clear();
+    }
 
     void warnOfDecorator(AnnotatedType<?> type) {
         warn(
@@ -33,7 +52,7 @@ record UninterceptedTypes(BeanManager beanManager, CarriedLimits limits, Problem
         Set<Type> types = new LinkedHashSet<>(bean.getTypes());
         types.add(bean.getBeanClass());
         for (Type type : types) {
-            if (type instanceof Class<?> each && !each.isArray()) {
+            if (type instanceof Class<?> each && !each.isArray() && !each.isPrimitive()) {
                 warnOfSyntheticBean(each);
             }
         }
@@ -64,8 +83,6 @@ record UninterceptedTypes(BeanManager beanManager, CarriedLimits limits, Problem
     }
 
     private void warn(String place, String text) {
-        warnings.add(
-                ErrorCode.NOT_INTERCEPTABLE,
-                LimiterDeclaration.annotation("", place) + ": " + text);
+        found.add(LimiterDeclaration.annotation("", place) + ": " + text);
     }
 }
