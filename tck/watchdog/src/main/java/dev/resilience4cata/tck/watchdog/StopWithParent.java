@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.resilience4cata.tck.wildfly;
+package dev.resilience4cata.tck.watchdog;
 
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
