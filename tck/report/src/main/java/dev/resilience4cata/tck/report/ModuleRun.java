@@ -12,17 +12,23 @@ import java.util.TreeSet;
 
 /**
  * The tests of a module, and what became of them in this build. A runner has the tests of the
- * suite, and may have some of its own.
+ * suite, and may have some of its own; or only these.
  *
  * @param folder the module
  * @param name the module, or the container that a runner runs the suite in
+ * @param isOptional whether a build may leave it out
  */
 record ModuleRun(
         String folder,
         String name,
+        boolean isOptional,
         List<TestCase> tests,
         Map<String, Outcome> outcomes,
         List<Exclusion> exclusions) {
+
+    boolean isLeftOut() {
+        return isOptional && outcomes.isEmpty();
+    }
 
     /** A test that did not run counts as skipped. */
     Outcome outcome(TestCase test) {
@@ -54,6 +60,9 @@ record ModuleRun(
     /** What does not fit together. */
     List<String> problems() {
         List<String> problems = new ArrayList<>();
+        if (isLeftOut()) {
+            return problems;
+        }
         if (outcomes.isEmpty()) {
             problems.add(folder + " has no test report of this build; run all modules: mvn verify");
             return problems;
@@ -91,9 +100,6 @@ record ModuleRun(
     /** What does not fit together if the module is a runner. */
     List<String> problemsOfRunner() {
         List<String> problems = new ArrayList<>();
-        if (name.equals(folder)) {
-            problems.add(folder + " does not say its container; set tck.container in its pom.xml");
-        }
         Set<Set<String>> groups = new HashSet<>();
         tests.stream().filter(this::ran).forEach(test -> groups.add(test.tags()));
         for (TestCase test : tests) {

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.resilience4cata.tck.report;
 
+import dev.resilience4cata.tck.report.TestReports.Outcome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -15,8 +17,10 @@ import java.util.regex.Pattern;
 final class Repository {
     private static final List<String> MODULES = List.of("api", "impl", "cdi-extension", "junit");
     private static final Pattern MODULE_OF_THE_TCK = Pattern.compile("<module>(.+?)</module>");
-    private static final String PARENT = "<packaging>pom</packaging>";
-    private static final Set<String> NO_RUNNERS = Set.of("tck/suite", "tck/report");
+    private static final String PROFILES = "<profiles>";
+    private static final Pattern CONTAINER =
+            Pattern.compile("<tck.container>(.+?)</tck.container>");
+    private static final Pattern PROPERTY = Pattern.compile("\\$\\{(.+?)}");
 
     private final Path root;
     private final Instant since;
@@ -39,9 +43,20 @@ final class Repository {
         modules.add(module("stress", "src/main/java"));
         List<TestCase> suite = TestSources.read(root.resolve("tck/suite/src/main/java"));
         List<ModuleRun> runners = new ArrayList<>();
-        for (String runner : runners()) {
-            TestReports reports = reports(runner);
-            List<TestCase> tests = new ArrayList<>(suite);
+        String modulesOfTheTck = Files.readString(root.resolve("tck/pom.xml"));
+        int profiles = (modulesOfTheTck + PROFILES).indexOf(PROFILES);
+        Matcher module = MODULE_OF_THE_TCK.matcher(modulesOfTheTck);
+        while (module.find()) {
+            String runner = "tck/" + module.group(1);
+            Optional<String> container = container(runner);
+            if (container.isEmpty()) {
+                continue;
+            }
+            Map<String, Outcome> outcomes = reports(runner);
+            List<TestCase> tests = new ArrayList<>();
+            if (outcomes.isEmpty() || suite.stream().anyMatch(t -> outcomes.containsKey(t.id()))) {
+                tests.addAll(suite);
+            }
             Path ownTests = root.resolve(runner + "/src/test/java");
             if (Files.isDirectory(ownTests)) {
                 tests.addAll(TestSources.read(ownTests));
@@ -49,9 +64,10 @@ final class Repository {
             runners.add(
                     new ModuleRun(
                             runner,
-                            reports.container().orElse(runner),
+                            container.get(),
+                            module.start() > profiles,
                             tests,
-                            reports.outcomes(),
+                            outcomes,
                             Exclusion.read(root.resolve(runner + "/exclusions.txt"))));
         }
         Requirements requirements =
@@ -65,26 +81,37 @@ final class Repository {
         return new ModuleRun(
                 module,
                 module,
+                false,
                 TestSources.read(root.resolve(module).resolve(sources)),
-                reports(module).outcomes(),
+                reports(module),
                 List.of());
     }
 
-    private TestReports reports(String module) throws IOException {
+    private Map<String, Outcome> reports(String module) throws IOException {
         return TestReports.read(root.resolve(module + "/target"), since);
     }
 
-    /** All modules of the TCK but the suite, the report, and parents. */
-    private List<String> runners() throws IOException {
-        List<String> runners = new ArrayList<>();
-        Matcher module = MODULE_OF_THE_TCK.matcher(Files.readString(root.resolve("tck/pom.xml")));
-        while (module.find()) {
-            String folder = "tck/" + module.group(1);
-            if (!NO_RUNNERS.contains(folder)
-                    && !Files.readString(root.resolve(folder + "/pom.xml")).contains(PARENT)) {
-                runners.add(folder);
-            }
+    /** The container that a runner names in its pom; nothing if the module is no runner. */
+    private Optional<String> container(String module) throws IOException {
+        String pom = Files.readString(root.resolve(module).resolve("pom.xml"));
+        Matcher container = CONTAINER.matcher(pom);
+        if (!container.find()) {
+            return Optional.empty();
         }
-        return runners;
+        return Optional.of(
+                resolve(container.group(1), pom + Files.readString(root.resolve("pom.xml"))));
+    }
+
+    /** Replaces properties by the values in the poms, of which the first counts. */
+    private static String resolve(String text, String poms) {
+        return PROPERTY.matcher(text).replaceAll(match -> value(match.group(1), poms));
+    }
+
+    private static String value(String property, String poms) {
+        Matcher value = Pattern.compile("<" + property + ">(.+?)</" + property + ">").matcher(poms);
+        if (!value.find()) {
+            throw new IllegalArgumentException("No pom.xml has the property " + property);
+        }
+        return resolve(value.group(1), poms);
     }
 }

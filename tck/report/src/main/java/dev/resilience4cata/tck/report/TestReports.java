@@ -8,7 +8,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -19,19 +18,8 @@ import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 import org.xml.sax.SAXException;
 
-/**
- * What became of the tests of a module, by the reports that this build has written.
- *
- * @param outcomes by the id of the test, see {@link TestCase#id()}
- * @param container what the runner says that it runs them in
- */
-record TestReports(Map<String, Outcome> outcomes, Optional<String> container) {
-    /**
-     * The system property by which a runner says it; the pom of a runner sets {@code
-     * tck.container}.
-     */
-    static final String CONTAINER = "dev.resilience4cata.tck.container";
-
+/** What became of the tests of a module, by the reports that this build has written. */
+final class TestReports {
     private static final List<String> FOLDERS = List.of("surefire-reports", "failsafe-reports");
     private static final String STRESS_FOLDER = "jcstress";
 
@@ -42,21 +30,22 @@ record TestReports(Map<String, Outcome> outcomes, Optional<String> container) {
         FAILED
     }
 
+    private TestReports() {}
+
     /**
      * Reads the reports in the target folder of a module.
      *
      * @param since when this build began; older reports are those of other builds and do not count
+     * @return by the id of the test, see {@link TestCase#id()}
      */
-    static TestReports read(Path target, Instant since) throws IOException {
+    static Map<String, Outcome> read(Path target, Instant since) throws IOException {
         Map<String, Outcome> outcomes = new TreeMap<>();
-        Optional<String> container = Optional.empty();
         for (String folder : FOLDERS) {
             for (Path file : written(target.resolve(folder), "TEST-.*\\.xml", since)) {
                 Element suite = parse(file);
                 for (Element test : children(suite, "testcase")) {
                     outcomes.merge(id(suite, test), outcome(test), TestReports::later);
                 }
-                container = container.or(() -> container(suite));
             }
         }
         // A test of jcstress that fails ends the build before there is anything to report.
@@ -64,7 +53,7 @@ record TestReports(Map<String, Outcome> outcomes, Optional<String> container) {
             String name = file.getFileName().toString().replaceFirst("\\.html$", "");
             outcomes.put(name.replaceFirst("\\.(?=[^.]*$)", "#"), Outcome.PASSED);
         }
-        return new TestReports(outcomes, container);
+        return outcomes;
     }
 
     private static List<Path> written(Path folder, String name, Instant since) throws IOException {
@@ -114,15 +103,6 @@ record TestReports(Map<String, Outcome> outcomes, Optional<String> container) {
 
     private static Outcome later(Outcome one, Outcome other) {
         return one.compareTo(other) > 0 ? one : other;
-    }
-
-    private static Optional<String> container(Element suite) {
-        return children(suite, "properties").stream()
-                .flatMap(properties -> children(properties, "property").stream())
-                .filter(property -> property.getAttribute("name").equals(CONTAINER))
-                .map(property -> property.getAttribute("value"))
-                .filter(value -> !value.isBlank())
-                .findFirst();
     }
 
     private static List<Element> children(Element parent, String name) {

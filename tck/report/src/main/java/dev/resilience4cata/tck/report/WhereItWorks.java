@@ -6,7 +6,10 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The table of situations and containers. Nothing in it changes from one run to the next. */
+/**
+ * The table of situations and containers. Nothing in it changes from one run to the next; what a
+ * build has left out stays as it is.
+ */
 final class WhereItWorks {
     private static final String ABOUT =
             """
@@ -19,18 +22,23 @@ final class WhereItWorks {
             - *no*: the link says why.
             - —: the container lacks what the situation needs, for example enterprise beans.
             - *by unit tests*: the container plays no part in it.
-            - *not tested*: the list of situations says why.
+            - *not tested*: the list of situations says why; or the container has only a few tests of its own.
             - *not shown yet*: the test is still missing.
             """;
 
     private final Coverage coverage;
+    private final Tables before;
 
-    private WhereItWorks(Coverage coverage) {
+    private WhereItWorks(Coverage coverage, Tables before) {
         this.coverage = coverage;
+        this.before = before;
     }
 
-    static String of(Coverage coverage) {
-        return ABOUT + new WhereItWorks(coverage).tables();
+    /**
+     * @param before the document that is there, for the containers that this build has left out
+     */
+    static String of(Coverage coverage, String before) {
+        return ABOUT + new WhereItWorks(coverage, Tables.of(before)).tables();
     }
 
     private String tables() {
@@ -61,6 +69,9 @@ final class WhereItWorks {
     }
 
     private String cell(Requirement situation, ModuleRun runner) {
+        if (runner.isLeftOut()) {
+            return before.cell(situation.id(), runner.name()).orElse("not run yet");
+        }
         if (situation.reasonNotToTest().isPresent()) {
             return "not tested";
         }
@@ -71,6 +82,9 @@ final class WhereItWorks {
             return "by unit tests";
         }
         List<TestCase> tests = runner.of(situation);
+        if (tests.isEmpty() && !runner.tests().containsAll(coverage.suite())) {
+            return "not tested";
+        }
         if (tests.stream().anyMatch(test -> runner.outcome(test) == Outcome.FAILED)) {
             return "fails";
         }

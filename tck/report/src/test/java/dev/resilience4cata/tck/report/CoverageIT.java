@@ -25,7 +25,7 @@ class CoverageIT {
         Coverage coverage =
                 new Repository(ROOT, Instant.parse(System.getProperty("tck.report.since"))).read();
         problems = coverage.problems();
-        table = WhereItWorks.of(coverage);
+        table = WhereItWorks.of(coverage, Files.readString(TABLE));
         Files.writeString(Path.of("target/coverage.md"), CoverageReport.of(coverage));
         Files.writeString(Path.of("target/where-it-works.md"), table);
     }

@@ -66,8 +66,13 @@ final class SampleBuild {
                         .map(module -> "<module>" + module + "</module>")
                         .collect(Collectors.joining("\n")));
         write("tck/embedded/pom.xml", "<project><packaging>pom</packaging></project>");
-        write("tck/weld/pom.xml", "<project/>");
-        write("tck/server/pom.xml", "<project/>");
+        write(
+                "pom.xml",
+                "<weld.version>0.9</weld.version><server>${same}</server><same>1.0</same>");
+        runner("weld", "${weld.version}");
+        runner("server", "${server}");
+        write("tck/suite/pom.xml", "<project/>");
+        write("tck/report/pom.xml", "<project/>");
         suite("BeanTest", "core", "/** S2, situation 1. */ @Test void works() {}");
         suite("ServletTest", "web", "/** Situation 4. */ @Test void works() {}");
         passedOn("weld", "BeanTest", "works");
@@ -79,6 +84,28 @@ final class SampleBuild {
         Path file = root.resolve(path);
         Files.createDirectories(file.getParent());
         Files.writeString(file, content);
+    }
+
+    /** The pom of a module that runs the suite in a container. */
+    void runner(String name, String version) throws IOException {
+        write(
+                "tck/" + name + "/pom.xml",
+                "<weld.version>1.0</weld.version><tck.container>The "
+                        + name
+                        + " "
+                        + version
+                        + "</tck.container>");
+    }
+
+    /** A runner that a build may leave out. */
+    void optionalRunner(String name) throws IOException {
+        write(
+                "tck/pom.xml",
+                Files.readString(root.resolve("tck/pom.xml"))
+                        + "<profiles><module>"
+                        + name
+                        + "</module></profiles>");
+        runner(name, "2.0");
     }
 
     /** A class of the suite. */
@@ -98,31 +125,22 @@ final class SampleBuild {
     }
 
     /** The report of a module on a class with one test. */
-    void report(String module, String type, String properties, String test) throws IOException {
+    private void report(String module, String type, String test) throws IOException {
         write(
                 module + "/target/surefire-reports/TEST-sample." + type + ".xml",
-                "<testsuite name='sample." + type + "'>" + properties + test + "</testsuite>");
+                "<testsuite name='sample." + type + "'>" + test + "</testsuite>");
     }
 
     private void passed(String module, String type, String test) throws IOException {
-        report(module, type, "", testCase(type, test, ""));
+        report(module, type, testCase(type, test, ""));
     }
 
     void passedOn(String runner, String type, String test) throws IOException {
         reportOn(runner, type, testCase(type, test, ""));
     }
 
-    /** As a runner reports it, which names its container. */
     void reportOn(String runner, String type, String test) throws IOException {
-        report(
-                "tck/" + runner,
-                type,
-                "<properties><property name='"
-                        + TestReports.CONTAINER
-                        + "' value='The "
-                        + runner
-                        + " 1.0'/></properties>",
-                test);
+        report("tck/" + runner, type, test);
     }
 
     static String testCase(String type, String test, String outcome) {

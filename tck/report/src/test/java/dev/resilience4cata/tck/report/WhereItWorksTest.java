@@ -12,19 +12,24 @@ import org.junit.jupiter.api.io.TempDir;
 class WhereItWorksTest {
     @TempDir Path root;
     private SampleBuild build;
+    private String before = "";
 
     @BeforeEach
     void buildEverything() throws IOException {
         build = new SampleBuild(root);
     }
 
+    private String table() throws IOException {
+        return WhereItWorks.of(build.read(), before);
+    }
+
     private void assertRow(String row) throws IOException {
-        assertThat(WhereItWorks.of(build.read())).contains("\n" + row + "\n");
+        assertThat(table()).contains("\n" + row + "\n");
     }
 
     @Test
     void aTableForEachGroupHasAColumnForEachContainer() throws IOException {
-        assertThat(WhereItWorks.of(build.read()))
+        assertThat(table())
                 .endsWith(
                         """
 
@@ -95,6 +100,40 @@ class WhereItWorksTest {
         build.passedOn("server", "ModuleTest", "works");
         assertThat(build.read().problems()).isEmpty();
         assertRow("| 4 | a servlet | — | yes |");
+    }
+
+    @Test
+    void whatABuildHasLeftOutStays() throws IOException {
+        build.optionalRunner("other");
+        assertRow("| 1 | a class | yes | yes | not run yet |");
+        before =
+                """
+                | | situation | The other 2.0 | The weld 1.0 |
+                | --- | --- | --- | --- |
+                | 1 | a class | in part | no |
+
+                | | | The other 2.0 |
+                | --- | --- | --- |
+                | 4 | a servlet | yes |
+                """;
+        assertRow("| 1 | a class | yes | yes | in part |");
+        assertRow("| 4 | a servlet | — | yes | yes |");
+
+        build.passedOn("other", "BeanTest", "works");
+        assertRow("| 1 | a class | yes | yes | yes |");
+        assertRow("| 4 | a servlet | — | yes | — |");
+    }
+
+    @Test
+    void aContainerMayHaveOnlyTestsOfItsOwn() throws IOException {
+        build.optionalRunner("other");
+        build.write(
+                "tck/other/src/test/java/SmokeTest.java",
+                "package sample; class SmokeTest { /** Situation 4. */ @Test void works() {} }");
+        build.passedOn("other", "SmokeTest", "works");
+        assertThat(build.read().problems()).isEmpty();
+        assertRow("| 1 | a class | yes | yes | not tested |");
+        assertRow("| 4 | a servlet | — | yes | yes |");
     }
 
     private void exclude() throws IOException {
