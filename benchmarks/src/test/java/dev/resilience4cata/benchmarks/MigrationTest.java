@@ -2,6 +2,7 @@
 package dev.resilience4cata.benchmarks;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.resilience4cata.ManualClock;
@@ -15,10 +16,15 @@ import io.smallrye.faulttolerance.api.RateLimit;
 import io.smallrye.faulttolerance.api.RateLimitException;
 import io.smallrye.faulttolerance.api.RateLimitType;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.lang.reflect.Method;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.stream.Stream;
+import org.eclipse.microprofile.faulttolerance.Bulkhead;
+import org.eclipse.microprofile.faulttolerance.CircuitBreaker;
+import org.eclipse.microprofile.faulttolerance.exceptions.BulkheadException;
+import org.eclipse.microprofile.faulttolerance.exceptions.CircuitBreakerOpenException;
 import org.jboss.weld.environment.se.Weld;
 import org.jboss.weld.environment.se.WeldContainer;
 import org.junit.jupiter.api.AfterAll;
@@ -42,7 +48,7 @@ class MigrationTest {
                         .disableDiscovery()
                         .addExtension(new FaultToleranceExtension())
                         .addExtension(new ConfigExtension())
-                        .addBeanClasses(SmallRye.class)
+                        .addBeanClasses(SmallRye.class, FirstHeir.class, SecondHeir.class)
                         .initialize();
         smallRye = container.select(SmallRye.class).get();
     }
@@ -68,13 +74,49 @@ class MigrationTest {
         @RateLimit(value = 3, windowUnit = ChronoUnit.HOURS, type = RateLimitType.SMOOTH)
         public void smooth() {}
 
+        @RateLimit(value = 1, windowUnit = ChronoUnit.MINUTES, type = RateLimitType.SMOOTH)
+        public void slow() {}
+
         @RateLimit(
                 value = 3,
                 windowUnit = ChronoUnit.HOURS,
                 minSpacing = 1,
                 minSpacingUnit = ChronoUnit.HOURS)
         public void spaced() {}
+
+        @RateLimit(value = 2, window = 100, windowUnit = ChronoUnit.MILLIS)
+        public void twoInAShortFixed() {}
+
+        @CircuitBreaker(
+                requestVolumeThreshold = 2,
+                failureRatio = 1,
+                delay = 1,
+                delayUnit = ChronoUnit.HOURS)
+        @RateLimit(value = 3, windowUnit = ChronoUnit.HOURS)
+        public void fail() {
+            throw new IllegalStateException("as always");
+        }
+
+        @Bulkhead(1)
+        @RateLimit(value = 2, windowUnit = ChronoUnit.HOURS)
+        public void run(Runnable inside) {
+            inside.run();
+        }
     }
+
+    public static class Shared {
+        @RateLimit(value = 3, windowUnit = ChronoUnit.HOURS)
+        public void call() {}
+
+        @RateLimit(value = 3, windowUnit = ChronoUnit.HOURS)
+        public void callOther() {}
+    }
+
+    @ApplicationScoped
+    public static class FirstHeir extends Shared {}
+
+    @ApplicationScoped
+    public static class SecondHeir extends Shared {}
 
     private static int burst(Runnable call) {
         int passed = 0;
@@ -190,6 +232,85 @@ class MigrationTest {
         RateLimiterHandle ours = ours();
         assertThat(Stream.generate(ours::tryAcquire).takeWhile(taken -> taken).count())
                 .isEqualTo(3);
+    }
+
+    /** Unlike in a rolling window, the time until the next permit goes on. */
+    @Test
+    void rejectedCallsOfSmallRyeDoNotCountInASmoothWindow() {
+        burst(smallRye::slow);
+        long retryAfter = rejection(smallRye::slow).getRetryAfterMillis();
+        long end = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+        while (rejection(smallRye::slow).getRetryAfterMillis() >= retryAfter) {
+            assertThat(System.nanoTime()).isLessThan(end);
+        }
+    }
+
+    /** The end of one window and the beginning of the next. */
+    @Test
+    void fixedWindowsOfSmallRyePassTwiceTheLimit() {
+        long window = Duration.ofMillis(100).toNanos();
+        long end = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+        long took;
+        do {
+            assertThat(System.nanoTime()).isLessThan(end);
+            long begin = whenPassed(smallRye::twoInAShortFixed);
+            while (System.nanoTime() - begin < window + window * 9 / 10) {
+                Thread.onSpinWait();
+            }
+            long first = whenPassed(smallRye::twoInAShortFixed);
+            whenPassed(smallRye::twoInAShortFixed);
+            whenPassed(smallRye::twoInAShortFixed);
+            took = whenPassed(smallRye::twoInAShortFixed) - first;
+        } while (took > window / 2);
+    }
+
+    /** When one more call has passed. */
+    private static long whenPassed(Runnable call) {
+        while (rejection(call) != null) {
+            Thread.onSpinWait();
+        }
+        return System.nanoTime();
+    }
+
+    @Test
+    void theRateLimitOfSmallRyeIsInsideOfItsCircuitBreaker() {
+        for (int i = 0; i < 2; i++) {
+            assertThatThrownBy(smallRye::fail).isInstanceOf(IllegalStateException.class);
+        }
+        for (int i = 0; i < 10; i++) {
+            assertThatThrownBy(smallRye::fail).isInstanceOf(CircuitBreakerOpenException.class);
+        }
+    }
+
+    /** The bulkhead rejects the second call when it has taken a permit; there is none left then. */
+    @Test
+    void theRateLimitOfSmallRyeIsOutsideOfItsBulkhead() {
+        smallRye.run(
+                () -> {
+                    assertThatThrownBy(() -> smallRye.run(() -> {}))
+                            .isInstanceOf(BulkheadException.class);
+                    assertThatThrownBy(() -> smallRye.run(() -> {}))
+                            .isInstanceOf(RateLimitException.class);
+                });
+    }
+
+    @Test
+    void aRateLimitOfSmallRyeBelongsToAMethodOfABeanClass() {
+        FirstHeir first = container.select(FirstHeir.class).get();
+        SecondHeir second = container.select(SecondHeir.class).get();
+        assertThat(burst(first::call)).isEqualTo(3);
+        assertThat(burst(first::callOther)).isEqualTo(3);
+        assertThat(burst(second::call)).isEqualTo(3);
+    }
+
+    /** Of values there is but the number of permits that a call takes. */
+    @Test
+    void theAnnotationOfResilience4jHasNoLimit() {
+        assertThat(
+                        io.github.resilience4j.ratelimiter.annotation.RateLimiter.class
+                                .getDeclaredMethods())
+                .extracting(Method::getName)
+                .containsExactlyInAnyOrder("name", "configuration", "fallbackMethod", "permits");
     }
 
     @Test

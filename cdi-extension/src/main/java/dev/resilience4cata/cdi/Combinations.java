@@ -33,6 +33,8 @@ final class Combinations {
 
     private static final String TIMEOUT = FAULT_TOLERANCE + "Timeout";
 
+    private static final String ASYNCHRONOUS_OF_FAULT_TOLERANCE = FAULT_TOLERANCE + "Asynchronous";
+
     /** Of SmallRye. */
     private static final String ASYNCHRONOUS_NON_BLOCKING =
             "io.smallrye.faulttolerance.api.AsynchronousNonBlocking";
@@ -134,16 +136,16 @@ final class Combinations {
     }
 
     /** Warns of what surprises. */
-    void warn(
-            Class<?> type, MethodKey method, RateLimiterConfig config, Surroundings surroundings) {
+    void warn(Class<?> type, LimitedMethod method, RateLimiterConfig config) {
         if (!config.enabled()) {
             return;
         }
-        String place = LimiterDeclaration.annotation("", method.id(type));
+        Surroundings surroundings = method.surroundings();
+        String place = LimiterDeclaration.annotation("", method.key().id(type));
         boolean waits = !config.maxWait().isZero();
         if (priority > faultTolerance && seesTheOutcome(surroundings)) {
             if (waits) {
-                warnOfTimeout(place, type, method, config.maxWait(), surroundings);
+                warnOfTimeout(place, type, method.key(), config.maxWait(), surroundings);
             }
             if (waits && counts("Retry", "retryOn", "abortOn", surroundings)) {
                 warn(
@@ -167,6 +169,21 @@ final class Combinations {
                             + " holds a transaction open. Limit a method that calls this one, or"
                             + " set maxWait to 0.");
         }
+        if (waits && method.style() == CallStyle.STAGE_WAITING_HERE && !isElsewhere(surroundings)) {
+            warn(
+                    place,
+                    "the method returns a stage, and yet a call waits up to "
+                            + config.maxWait()
+                            + " on the thread of its caller, because that of a session bean cannot"
+                            + " move to another one. Limit a method of a managed bean that calls"
+                            + " this one, or set maxWait to 0.");
+        }
+    }
+
+    /** Whether calls are on a thread that is there to wait when they come to us. */
+    private boolean isElsewhere(Surroundings surroundings) {
+        return surroundings.has(ASYNCHRONOUS)
+                || (priority > faultTolerance && surroundings.has(ASYNCHRONOUS_OF_FAULT_TOLERANCE));
     }
 
     /**
@@ -175,7 +192,7 @@ final class Combinations {
      */
     private static boolean seesTheOutcome(Surroundings surroundings) {
         return !surroundings.stage()
-                || surroundings.has(FAULT_TOLERANCE + "Asynchronous")
+                || surroundings.has(ASYNCHRONOUS_OF_FAULT_TOLERANCE)
                 || surroundings.has(ASYNCHRONOUS_NON_BLOCKING);
     }
 

@@ -172,8 +172,7 @@ public class RateLimiterExtension implements Extension {
                                                     found.warnings()));
                     combinations.logOrder(method.key().id(type), method.surroundings(), LOG);
                     if (settings.combinations()) {
-                        combinations.warn(
-                                type, method.key(), definition.config(), method.surroundings());
+                        combinations.warn(type, method, definition.config());
                     }
                 });
     }

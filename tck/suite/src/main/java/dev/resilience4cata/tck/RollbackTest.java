@@ -8,12 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.resilience4cata.ManualClock;
 import dev.resilience4cata.RateLimitExceededException;
 import dev.resilience4cata.annotation.RateLimiter;
-import jakarta.annotation.Resource;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.transaction.Status;
 import jakarta.transaction.Synchronization;
-import jakarta.transaction.TransactionSynchronizationRegistry;
 import jakarta.transaction.Transactional;
 import jakarta.transaction.UserTransaction;
 import java.time.Duration;
@@ -27,13 +25,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** What a rejection does to a transaction of {@code Transactional}. */
-@Tag("ejb")
+@Tag("transactions")
 @ExtendWith(ArquillianExtension.class)
 class RollbackTest {
     @Deployment
     static WebArchive application() {
         return Archives.war(
-                TestClock.class, Calls.class, Service.class, Ledger.class, Outcomes.class);
+                TestClock.class,
+                Calls.class,
+                Transactions.class,
+                Service.class,
+                Ledger.class,
+                Outcomes.class);
     }
 
     @ApplicationScoped
@@ -64,7 +67,6 @@ class RollbackTest {
 
     @ApplicationScoped
     static class Ledger {
-        @Resource TransactionSynchronizationRegistry transactions;
         @Inject Service service;
         @Inject Outcomes outcomes;
 
@@ -78,13 +80,13 @@ class RollbackTest {
 
         @Transactional
         void writeAndCall() {
-            transactions.registerInterposedSynchronization(outcomes);
+            Transactions.registry().registerInterposedSynchronization(outcomes);
             service.call();
         }
 
         @Transactional(dontRollbackOn = RateLimitExceededException.class)
         void writeAndCallOn() {
-            transactions.registerInterposedSynchronization(outcomes);
+            Transactions.registry().registerInterposedSynchronization(outcomes);
             service.call();
         }
     }
@@ -93,12 +95,12 @@ class RollbackTest {
     @Inject Ledger ledger;
     @Inject Service service;
     @Inject Outcomes outcomes;
-    @Resource UserTransaction transaction;
 
     /** The status of a transaction after a call in it was rejected. */
     private int statusAfterARejection(Runnable call) throws Exception {
         clock.advance(Duration.ofDays(1));
         call.run();
+        UserTransaction transaction = Transactions.user();
         transaction.begin();
         try {
             assertTrue(Calls.isRejected(call));

@@ -8,8 +8,8 @@ import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** F9: "{@code Transactional} (200) and EJB container transactions begin before us at 4100". */
-@Tag("ejb")
+/** F9: "{@code Transactional} (200) … begin before us at 4100". */
+@Tag("transactions")
 @ExtendWith(ArquillianExtension.class)
 class TransactionOrderTest extends TransactionOrderTable {
     @Deployment

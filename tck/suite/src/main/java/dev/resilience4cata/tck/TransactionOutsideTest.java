@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** F9: "how to limit before the transaction (priority below 200 for managed beans)". */
-@Tag("ejb")
+@Tag("transactions")
 @ExtendWith(ArquillianExtension.class)
 class TransactionOutsideTest extends TransactionOrderTable {
     @Deployment

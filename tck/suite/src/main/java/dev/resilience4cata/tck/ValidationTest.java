@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The limiter is outside of Jakarta Validation (4800). */
-@Tag("ejb")
+@Tag("validation")
 @ExtendWith(ArquillianExtension.class)
 class ValidationTest {
     @Deployment

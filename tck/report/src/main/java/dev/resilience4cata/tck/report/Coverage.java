@@ -20,7 +20,16 @@ record Coverage(
         List<TestCase> suite,
         List<ModuleRun> runners) {
     private static final Set<String> GROUPS =
-            new TreeSet<>(Set.of("core", "async", "ejb", "web", "ear", "ft"));
+            new TreeSet<>(
+                    Set.of(
+                            "core",
+                            "async",
+                            "transactions",
+                            "validation",
+                            "ejb",
+                            "web",
+                            "ear",
+                            "ft"));
 
     /** Modules first, then runners. */
     Stream<ModuleRun> runs() {
