@@ -93,7 +93,9 @@ class RollbackTest {
     @Inject Ledger ledger;
     @Inject Service service;
     @Inject Outcomes outcomes;
-    @Resource UserTransaction transaction;
+
+    @Resource(lookup = "java:comp/UserTransaction")
+    UserTransaction transaction;
 
     /** The status of a transaction after a call in it was rejected. */
     private int statusAfterARejection(Runnable call) throws Exception {

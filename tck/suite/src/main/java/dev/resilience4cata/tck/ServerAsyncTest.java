@@ -60,7 +60,9 @@ class ServerAsyncTest {
 
     @Inject ManualClock clock;
     @Inject Worker worker;
-    @Resource UserTransaction transaction;
+
+    @Resource(lookup = "java:comp/UserTransaction")
+    UserTransaction transaction;
 
     /** For comparison: nothing holds the call. */
     @Test
