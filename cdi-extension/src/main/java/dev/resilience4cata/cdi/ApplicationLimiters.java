@@ -31,6 +31,7 @@ final class ApplicationLimiters {
     private final Map<Class<?>, MethodGuards> guards = new ConcurrentHashMap<>();
     private final Map<Class<?>, MethodGuards> timeouts = new ConcurrentHashMap<>();
     private final BooleanSupplier inTransaction = ServerResources.transactionCheck();
+    private final Runnable rollback = ServerResources.rollback();
 
     /**
      * Creates the limiters of an application.
@@ -117,6 +118,7 @@ final class ApplicationLimiters {
         RateLimiterPolicy policy = policy(type, limit);
         return switch (limit.style()) {
             case SYNCHRONOUS -> CallGuard.synchronous(policy);
+            case MESSAGE -> CallGuard.ofMessage(policy, rollback);
             case STAGE_WAITING_HERE -> CallGuard.waitingHere(policy);
             case STAGE_DEFERRED -> CallGuard.deferring(policy, inTransaction);
         };

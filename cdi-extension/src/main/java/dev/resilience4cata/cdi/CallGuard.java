@@ -34,6 +34,22 @@ interface CallGuard {
         };
     }
 
+    /**
+     * Waits on the calling thread and throws the rejection. It is an application exception, which a
+     * container may commit the transaction after, and with it the receipt of the message.
+     *
+     * @param rollback makes a transaction, if there is one, end without a trace
+     */
+    static CallGuard ofMessage(RateLimiterPolicy policy, Runnable rollback) {
+        return call -> {
+            if (!policy.tryAcquire()) {
+                rollback.run();
+                throw policy.rejection();
+            }
+            return call.proceed();
+        };
+    }
+
     /** Waits on the calling thread; a rejection is a failed stage. */
     static CallGuard waitingHere(RateLimiterPolicy policy) {
         return call ->

@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 enum CallStyle {
     /** On the calling thread; a rejection is thrown. */
     SYNCHRONOUS,
+    /** On the calling thread; a rejection is thrown, and nothing of the transaction stays. */
+    MESSAGE,
     /** On the calling thread; a rejection is a failed stage. */
     STAGE_WAITING_HERE,
     /** Without a thread; a rejection is a failed stage. */

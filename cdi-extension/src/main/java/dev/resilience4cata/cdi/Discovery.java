@@ -12,6 +12,7 @@ import jakarta.enterprise.inject.spi.BeanManager;
 import jakarta.enterprise.inject.spi.InjectionPoint;
 import jakarta.enterprise.inject.spi.ProcessAnnotatedType;
 import jakarta.enterprise.inject.spi.configurator.AnnotatedMethodConfigurator;
+import jakarta.interceptor.Interceptor;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
@@ -44,6 +45,7 @@ final class Discovery {
     private final UninterceptedTypes unintercepted;
     private final List<BeanClass> classes = new ArrayList<>();
     private final Set<Class<?>> messageDriven = new HashSet<>();
+    private final List<AnnotatedType<?>> components = new ArrayList<>();
     private final Map<Class<?>, List<LimitedMethod>> methods = new HashMap<>();
 
     /** Finds the limits that classes have from what they implement; null if they have none. */
@@ -119,6 +121,14 @@ final class Discovery {
         }
     }
 
+    /** A bean is noted for itself, and an interceptor or a decorator is not intercepted. */
+    void lookAtComponent(AnnotatedType<?> type) {
+        if (!type.isAnnotationPresent(Interceptor.class)
+                && !type.isAnnotationPresent(Decorator.class)) {
+            components.add(type);
+        }
+    }
+
     /** The interface of a REST client is withdrawn as a type, so it is found by its bean. */
     void lookAtSyntheticBean(Bean<?> bean) {
         Class<?> beanClass = bean.getBeanClass();
@@ -154,6 +164,13 @@ final class Discovery {
     void readLimits() {
         LimitedMethods limits =
                 new LimitedMethods(beanManager, annotations, implemented, problems, warnings);
+        Set<Class<?>> beans = classes.stream().map(BeanClass::type).collect(Collectors.toSet());
+        for (AnnotatedType<?> component : components) {
+            if (!beans.contains(component.getJavaClass())) {
+                noteBeanClass(component.getJavaClass(), component, true);
+            }
+        }
+        components.clear();
         // What is both a bean and a component stays on its thread.
         classes.sort(
                 Comparator.<BeanClass, String>comparing(each -> each.type.getName())

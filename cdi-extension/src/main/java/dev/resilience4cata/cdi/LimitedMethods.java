@@ -312,7 +312,9 @@ final class LimitedMethods {
         return new LimitedMethod(
                 MethodKey.of(method),
                 AnnotationReader.declaration(annotation, id, place, problems),
-                CallStyle.of(method, surroundings.annotations().keySet(), session),
+                isMessageDriven(type)
+                        ? CallStyle.MESSAGE
+                        : CallStyle.of(method, surroundings.annotations().keySet(), session),
                 surroundings);
     }
 

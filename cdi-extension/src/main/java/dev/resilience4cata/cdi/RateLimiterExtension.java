@@ -19,6 +19,7 @@ import jakarta.enterprise.inject.spi.Extension;
 import jakarta.enterprise.inject.spi.InterceptionType;
 import jakarta.enterprise.inject.spi.ProcessAnnotatedType;
 import jakarta.enterprise.inject.spi.ProcessInjectionPoint;
+import jakarta.enterprise.inject.spi.ProcessInjectionTarget;
 import jakarta.enterprise.inject.spi.ProcessManagedBean;
 import jakarta.enterprise.inject.spi.ProcessSessionBean;
 import jakarta.enterprise.inject.spi.ProcessSyntheticBean;
@@ -85,6 +86,13 @@ public class RateLimiterExtension implements Extension {
                         event.getBean().getBeanClass(),
                         event.getAnnotatedBeanClass(),
                         event instanceof ProcessSessionBean);
+    }
+
+    /** Of components that are no beans, such as servlets, not every container shows the types. */
+    synchronized void lookAtComponent(@Observes ProcessInjectionTarget<?> event) {
+        if (discovery != null) { // also called for those that a container makes later
+            discovery.lookAtComponent(event.getAnnotatedType());
+        }
     }
 
     synchronized void lookAtSyntheticBean(@Observes ProcessSyntheticBean<?> event) {

@@ -73,6 +73,23 @@ final class ServerResources {
         }
     }
 
+    /** Marks the transaction of the calling thread, if it has one, for rollback. */
+    static Runnable rollback() {
+        try {
+            return find(TRANSACTIONS, TransactionSynchronizationRegistry.class)
+                    .<Runnable>map(
+                            transactions ->
+                                    () -> {
+                                        if (transactions.getTransactionKey() != null) {
+                                            transactions.setRollbackOnly();
+                                        }
+                                    })
+                    .orElse(() -> {});
+        } catch (LinkageError e) {
+            return () -> {}; // no Jakarta Transactions
+        }
+    }
+
     private static <T> Optional<T> find(List<String> names, Class<T> type) {
         return names.stream()
                 .map(ServerResources::lookup)

@@ -52,7 +52,9 @@ class EnterpriseModulesTest {
     private static WebArchive web() {
         return Archives.withConfiguration(
                 Archives.warModule("web.war", Rest.class, Front.class, Page.class, Calls.class),
+                // Some containers let a web application see the other file too.
                 """
+                config_ordinal = 101
                 resilience4cata.instances.stateless.rateLimiter.permits = 5
                 resilience4cata.instances.stateless.rateLimiter.period = 1h
                 """);

@@ -62,7 +62,8 @@ class MessageDrivenTest {
     @Inject ResilienceRegistry registry;
     @Inject Winding winding;
 
-    @Resource ConnectionFactory connections;
+    @Resource(lookup = "java:comp/DefaultJMSConnectionFactory")
+    ConnectionFactory connections;
 
     @Resource(lookup = Inbox.QUEUE)
     Queue inbox;

@@ -36,6 +36,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * ResourceWithoutScopeTest} is for the others. The clock stands still.
  */
 @Tag("web")
+@Tag("resource-given-scope")
 @ExtendWith(ArquillianExtension.class)
 class RestComponentsTest {
     @Deployment(testable = false)

@@ -150,6 +150,7 @@ class RestResourceTest {
     }
 
     /** Called by the container. */
+    @Path("catalogue")
     @ApplicationScoped
     public static class CatalogueResource implements Catalogue {
         @Override

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.resilience4cata.tck;
 
+import jakarta.enterprise.inject.spi.CDI;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -26,7 +27,7 @@ final class Serialized {
         }
     }
 
-    /** Finds classes as a container does: by the class loader of the application. */
+    /** Finds classes as a container does: by the class loader of the application, and its own. */
     private static final class InApplication extends ObjectInputStream {
         InApplication(ByteArrayInputStream bytes) throws IOException {
             super(bytes);
@@ -39,7 +40,8 @@ final class Serialized {
                 return Class.forName(
                         type.getName(), false, Thread.currentThread().getContextClassLoader());
             } catch (ClassNotFoundException e) {
-                return super.resolveClass(type);
+                ClassLoader container = CDI.current().getBeanManager().getClass().getClassLoader();
+                return Class.forName(type.getName(), false, container);
             }
         }
     }

@@ -57,8 +57,12 @@ class SessionBeanTest {
     @EJB LocalPost post;
     @Inject LocalPost injectedPost;
     @EJB TransactionalCaller caller;
-    @Resource UserTransaction transaction;
-    @Resource TransactionSynchronizationRegistry transactions;
+
+    @Resource(lookup = "java:comp/UserTransaction")
+    UserTransaction transaction;
+
+    @Resource(lookup = "java:comp/TransactionSynchronizationRegistry")
+    TransactionSynchronizationRegistry transactions;
 
     /**
      * S20: "One call costs one permit on every route": every kind of bean, and its views (situation

@@ -68,7 +68,10 @@ class SessionViewsTest {
     @Inject ManualClock clock;
     @Inject ResilienceRegistry registry;
     @Inject Heard heard;
-    @EJB RemoteOrders orders;
+
+    @EJB(beanName = "RemoteOrdersBean")
+    RemoteOrders orders;
+
     @EJB LaterMail mail;
     @EJB StartupPrices prices;
 

@@ -7,12 +7,15 @@ import dev.resilience4cata.ResilienceRegistry;
 import dev.resilience4cata.annotation.RateLimiter;
 import jakarta.annotation.Priority;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.context.BeforeDestroyed;
 import jakarta.enterprise.context.Initialized;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.inject.spi.BeanManager;
 import jakarta.enterprise.inject.spi.BeforeShutdown;
 import jakarta.enterprise.inject.spi.Extension;
 import jakarta.inject.Inject;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -104,6 +107,8 @@ final class WaitingApplication {
         @Inject BeanManager beanManager;
         @Inject ResilienceRegistry registry;
 
+        private final List<Runnable> inContainer = new ArrayList<>();
+
         void begin(@Observes @Initialized(ApplicationScoped.class) Object event) {
             Stop stop = beanManager.getExtension(Stop.class);
             Remains.count("deployed");
@@ -118,13 +123,23 @@ final class WaitingApplication {
                 letWait(Start::run, worker::call, "", stop);
                 letWait(worker.callLater(), "", stop);
             }
-            letWait(containerThreads(), worker::call, "", stop);
+            inContainer.add(waiting(containerThreads(), worker::call, "", stop));
             letWait(worker.callLater(), "", stop);
-            letWait(containerThreads(), worker::callSoon, "soon ", stop);
+            inContainer.add(waiting(containerThreads(), worker::callSoon, "soon ", stop));
             letWait(worker.callLaterSoon(), "soon ", stop);
         }
 
+        /** Not earlier: a container may keep its threads back until the application has started. */
+        void end(@Observes @BeforeDestroyed(ApplicationScoped.class) Object event) {
+            inContainer.forEach(Runnable::run);
+        }
+
         private static void letWait(Executor threads, Runnable call, String kind, Stop stop) {
+            waiting(threads, call, kind, stop).run();
+        }
+
+        /** Makes a call; returns what ends when the call waits. */
+        private static Runnable waiting(Executor threads, Runnable call, String kind, Stop stop) {
             CompletableFuture<Thread> started = new CompletableFuture<>();
             AtomicBoolean ended = new AtomicBoolean();
             threads.execute(
@@ -138,10 +153,12 @@ final class WaitingApplication {
                             ended.set(true);
                         }
                     });
-            Thread waiter = started.join();
-            while (waiter.getState() != Thread.State.TIMED_WAITING && !ended.get()) {
-                Thread.onSpinWait();
-            }
+            return () -> {
+                Thread waiter = started.join();
+                while (waiter.getState() != Thread.State.TIMED_WAITING && !ended.get()) {
+                    Thread.onSpinWait();
+                }
+            };
         }
 
         private static void letWait(CompletableFuture<String> stage, String kind, Stop stop) {
