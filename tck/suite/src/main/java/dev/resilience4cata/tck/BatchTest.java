@@ -89,7 +89,7 @@ class BatchTest {
         @Override
         public void afterStep() {
             Exception failure = step.getException();
-            STEPS.add(failure == null ? step.getExitStatus() : failure.getClass().getSimpleName());
+            STEPS.add(failure == null ? "well" : failure.getClass().getSimpleName());
         }
     }
 
@@ -103,18 +103,18 @@ class BatchTest {
     @Test
     void limitsSteps() throws InterruptedException {
         clock.advance(Duration.ofDays(1));
-        assertEquals("reported", run("report"));
+        assertEquals("well", run("report"));
         assertEquals("RateLimitExceededException", run("report"));
         clock.advance(Duration.ofSeconds(1));
-        assertEquals("reported", run("report"));
+        assertEquals("well", run("report"));
     }
 
     @Test
     void waitsOnTheThreadOfTheJob() throws InterruptedException {
         clock.advance(Duration.ofDays(1));
         long before = clock.nanoTime();
-        assertEquals("reported", run("patientReport"));
-        assertEquals("reported", run("patientReport"));
+        assertEquals("well", run("patientReport"));
+        assertEquals("well", run("patientReport"));
 
         assertEquals(1_000_000_000, clock.nanoTime() - before);
         assertEquals(0, clock.pendingTasks());

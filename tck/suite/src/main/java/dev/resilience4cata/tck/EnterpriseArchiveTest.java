@@ -43,7 +43,7 @@ class EnterpriseArchiveTest {
     static EnterpriseArchive application() {
         return ShrinkWrap.create(EnterpriseArchive.class)
                 .addAsModules(war("first", 2), war("second", 3))
-                .addAsLibrary(Archives.jar("shared.jar", Ledger.class))
+                .addAsLibrary(Archives.jar("shared.jar", SharedLedger.class))
                 .addAsLibraries(Archives.libraries());
     }
 
@@ -68,14 +68,6 @@ class EnterpriseArchiveTest {
     @ApplicationPath("rest")
     public static class Rest extends Application {}
 
-    /** A bean in the libraries that the web applications share. */
-    @ApplicationScoped
-    public static class Ledger {
-        /** Passes five calls an hour. */
-        @RateLimiter(name = "same", permits = 5, period = "1h")
-        public void write() {}
-    }
-
     /** Hears of the rejections of its web application; CDI events would come from both. */
     @ApplicationScoped
     public static class Ears implements RateLimiterListener {
@@ -99,7 +91,7 @@ class EnterpriseArchiveTest {
         @Inject ManualClock clock;
         @Inject ResilienceRegistry registry;
         @Inject Ears ears;
-        @Inject Ledger ledger;
+        @Inject SharedLedger ledger;
         @Inject Sale sale;
 
         @Inject

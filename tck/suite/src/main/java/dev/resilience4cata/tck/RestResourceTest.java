@@ -141,7 +141,6 @@ class RestResourceTest {
     }
 
     /** What a resource is for. */
-    @Path("catalogue")
     public interface Catalogue {
         /** Passes two calls. */
         @GET
@@ -150,6 +149,7 @@ class RestResourceTest {
     }
 
     /** Called by the container. */
+    @Path("catalogue")
     @ApplicationScoped
     public static class CatalogueResource implements Catalogue {
         @Override

@@ -10,7 +10,6 @@ import dev.resilience4cata.annotation.RateLimiter;
 import jakarta.inject.Inject;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
-import jakarta.servlet.GenericServlet;
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletRequestEvent;
@@ -108,7 +107,7 @@ class ServletTest {
 
     /** Called by the container. */
     @WebServlet("/service")
-    public static class OnService extends GenericServlet {
+    public static class OnService extends HttpServlet {
         private static final long serialVersionUID = 1L;
 
         @Override
