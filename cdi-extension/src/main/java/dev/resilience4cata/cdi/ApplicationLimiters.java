@@ -92,13 +92,16 @@ final class ApplicationLimiters {
 
     /**
      * The class of what is no bean: the nearest one that has limits, because containers make
-     * subclasses.
+     * subclasses. A REST client may call for an object of its own, of which the method is not.
      *
      * @param target the component, or what a factory made
      * @param method the method that was called
      */
     Class<?> componentClass(@Nullable Object target, Method method) {
-        Class<?> type = target == null ? method.getDeclaringClass() : target.getClass();
+        Class<?> type =
+                method.getDeclaringClass().isInstance(target)
+                        ? target.getClass()
+                        : method.getDeclaringClass();
         for (Class<?> each = type; each != null; each = each.getSuperclass()) {
             if (limits.containsKey(each)) {
                 return each;
@@ -148,8 +151,11 @@ final class ApplicationLimiters {
         return found.size() == 1 ? found.get(0) : null;
     }
 
+    /** Without lambdas: a server may have closed the class loader that would link them. */
     void close() {
         home.close();
-        modules.values().forEach(ModuleLimiters::close);
+        for (ModuleLimiters module : modules.values()) {
+            module.close();
+        }
     }
 }

@@ -2,6 +2,7 @@
 package dev.resilience4cata.cdi;
 
 import dev.resilience4cata.ErrorCode;
+import dev.resilience4cata.annotation.RateLimiter;
 import dev.resilience4cata.impl.NearestNames;
 import dev.resilience4cata.impl.Problems;
 import jakarta.decorator.Decorator;
@@ -16,6 +17,7 @@ import jakarta.interceptor.Interceptor;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -66,6 +68,9 @@ final class Discovery {
     /** Of this library: more than one class if the application has it several times. */
     private final Set<Class<?>> interceptors = new HashSet<>();
 
+    /** Those of all types. */
+    private final Set<@Nullable ClassLoader> loaders = new HashSet<>();
+
     /**
      * Begins.
      *
@@ -81,6 +86,7 @@ final class Discovery {
     /** Notes a type, and adds to its methods the limits that they have from what they implement. */
     <X> void lookAtType(ProcessAnnotatedType<X> event) {
         AnnotatedType<X> type = event.getAnnotatedType();
+        loaders.add(type.getJavaClass().getClassLoader());
         if (type.getJavaClass().getName().equals(RateLimiterInterceptor.class.getName())) {
             interceptors.add(type.getJavaClass());
         } else if (type.isAnnotationPresent(Decorator.class)) {
@@ -241,6 +247,37 @@ final class Discovery {
                             + " other. Keep one copy of rate-limiter-cdi where all modules see"
                             + " it.");
         }
+        requireInterceptorOfEachCopy();
+    }
+
+    /** A server may start the extension of one copy only; the limits of the others did nothing. */
+    private void requireInterceptorOfEachCopy() {
+        Set<Class<?>> intercepted =
+                interceptors.stream()
+                        .flatMap(interceptor -> Arrays.stream(interceptor.getAnnotations()))
+                        .map(Annotation::annotationType)
+                        .collect(Collectors.toSet());
+        if (!intercepted.containsAll(annotationTypes())) {
+            problems.add(
+                    ErrorCode.REGISTERED_TWICE,
+                    RateLimiterInterceptor.class.getName()
+                            + ": in several modules of the application, of which the server starts"
+                            + " one, so the limits of the others would do nothing. Keep one copy of"
+                            + " rate-limiter-cdi where all modules see it.");
+        }
+    }
+
+    /** The annotation that the classes of the application may carry: one of each copy. */
+    private Set<Class<?>> annotationTypes() {
+        Set<Class<?>> types = new HashSet<>();
+        for (ClassLoader loader : loaders) {
+            try {
+                types.add(Class.forName(RateLimiter.class.getName(), false, loader));
+            } catch (ClassNotFoundException e) {
+                // Its classes carry none.
+            }
+        }
+        return types;
     }
 
     Map<Class<?>, List<LimitedMethod>> methods() {

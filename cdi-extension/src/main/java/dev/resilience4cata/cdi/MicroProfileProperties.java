@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 import org.eclipse.microprofile.config.Config;
 import org.eclipse.microprofile.config.ConfigProvider;
 import org.eclipse.microprofile.config.ConfigValue;
+import org.eclipse.microprofile.config.spi.ConfigSource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,6 +47,21 @@ final class MicroProfileProperties implements PropertySource {
             ConfigValue value = config.getConfigValue(key);
             if (value.getValue() != null) {
                 return new Property(value.getValue(), value.getSourceName());
+            }
+            Property empty = empty(config, key);
+            if (empty != null) {
+                return empty;
+            }
+        }
+        return null;
+    }
+
+    /** What an implementation of MicroProfile Config may take for nothing: an empty value. */
+    private static @Nullable Property empty(Config config, String key) {
+        for (ConfigSource source : config.getConfigSources()) {
+            String value = source.getValue(key);
+            if (value != null) {
+                return value.isEmpty() ? new Property(value, source.getName()) : null;
             }
         }
         return null;

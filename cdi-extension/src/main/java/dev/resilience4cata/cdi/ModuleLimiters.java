@@ -93,12 +93,12 @@ final class ModuleLimiters {
     }
 
     /**
-     * The bean manager that sees the beans of the module. The extension's own does not, where the
-     * library is shared by several modules; that of the component that runs does.
+     * The bean manager that sees the beans of the module. The extension's own does not where the
+     * library is shared by several modules, nor where the server has an archive for extensions, as
+     * Payara 6 has; that of the component that runs does.
      */
     private BeanManager beanManager() {
-        return module != RateLimiterExtension.class.getClassLoader()
-                        && module == Thread.currentThread().getContextClassLoader()
+        return module == Thread.currentThread().getContextClassLoader()
                 ? ServerResources.beanManager().orElse(ofExtension)
                 : ofExtension;
     }

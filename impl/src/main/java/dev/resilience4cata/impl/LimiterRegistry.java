@@ -128,7 +128,9 @@ public final class LimiterRegistry implements ResilienceRegistry {
     @Override
     public void close() {
         closed = true;
-        limiters.values().forEach(Limiter::close);
+        for (Limiter limiter : limiters.values()) { // without lambdas, as in ParkedCalls
+            limiter.close();
+        }
         parts.parkedCalls().close();
         parts.deferredCalls().close();
     }

@@ -58,9 +58,14 @@ final class ParkedCalls {
         }
     }
 
-    /** Releases all that wait, now and later. */
+    /**
+     * Releases all that wait, now and later. Without lambdas: a server may have closed the class
+     * loader that would link them.
+     */
     void close() {
         closed = true;
-        calls.forEach(call -> LockSupport.unpark(call.thread));
+        for (Call call : calls) {
+            LockSupport.unpark(call.thread);
+        }
     }
 }

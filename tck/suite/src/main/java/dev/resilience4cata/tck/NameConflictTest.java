@@ -132,8 +132,7 @@ class NameConflictTest {
                         HERE + "$Explicit#first()",
                         HERE + "$Implicit#second()",
                         "permits = 100 (annotation)",
-                        "permits = 50 (resilience4cata.rateLimiter.permits in ",
-                        "microprofile-config.properties");
+                        "permits = 50 (resilience4cata.rateLimiter.permits in ");
     }
 
     /** api.md: the key of the instance beats the annotations, so it settles the conflict. */

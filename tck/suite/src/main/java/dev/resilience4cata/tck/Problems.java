@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.jboss.arquillian.container.test.api.Deployer;
 
 /** The problems that a refused deployment was told of. Immutable. */
@@ -19,6 +20,11 @@ final class Problems {
     /** Deploys; fails if the container does not refuse the deployment. */
     static Problems of(Deployer deployer, String deployment) {
         return new Problems(RefusedDeployment.messageOf(deployer, deployment));
+    }
+
+    /** Deploys; empty if the container does not refuse the deployment, which remains. */
+    static Optional<Problems> ifAny(Deployer deployer, String deployment) {
+        return RefusedDeployment.messageIfAny(deployer, deployment).map(Problems::new);
     }
 
     /**

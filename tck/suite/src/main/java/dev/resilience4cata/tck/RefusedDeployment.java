@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.resilience4cata.tck;
 
-import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.fail;
 
 import java.util.Collections;
 import java.util.IdentityHashMap;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -40,21 +41,35 @@ public final class RefusedDeployment {
      * about its failure, by what it throws and by failures that it logs; fails if there is none.
      */
     public static String messageOf(Deployer deployer, String name) {
+        return messageIfAny(deployer, name)
+                .orElseGet(
+                        () -> {
+                            deployer.undeploy(name);
+                            return fail("deployed: " + name);
+                        });
+    }
+
+    /** The same; empty if there is no failure, and the deployment remains. */
+    static Optional<String> messageIfAny(Deployer deployer, String name) {
         Throwable failure;
         Logger log = Logger.getLogger("");
         LoggedFailures logged = new LoggedFailures();
         log.addHandler(logged);
         try {
-            failure = assertThrows(Exception.class, () -> deployer.deploy(name));
+            deployer.deploy(name);
+            return Optional.empty();
+        } catch (Exception e) {
+            failure = e;
+            deployer.undeploy(name); // Weld embedded keeps the thread's class loader until then
         } finally {
             log.removeHandler(logged);
-            deployer.undeploy(name); // Weld embedded keeps the thread's class loader until then
         }
         StringBuilder text = new StringBuilder();
         Set<Throwable> seen = Collections.newSetFromMap(new IdentityHashMap<>());
         collect(failure, text, seen);
         logged.failures.forEach(each -> collect(each, text, seen));
-        return text.toString().replace("\\\"", "\""); // WildFly quotes what the deployment said
+        // WildFly quotes what the deployment said.
+        return Optional.of(text.toString().replace("\\\"", "\""));
     }
 
     private static void collect(Throwable failure, StringBuilder text, Set<Throwable> seen) {

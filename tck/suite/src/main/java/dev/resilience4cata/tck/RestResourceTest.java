@@ -141,7 +141,6 @@ class RestResourceTest {
     }
 
     /** What a resource is for. */
-    @Path("catalogue")
     public interface Catalogue {
         /** Passes two calls. */
         @GET

@@ -2,6 +2,7 @@
 package dev.resilience4cata.tck;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.resilience4cata.RateLimitExceededException;
 import dev.resilience4cata.ResilienceRegistry;
@@ -28,13 +29,17 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.security.Principal;
+import java.util.List;
 import org.jboss.arquillian.container.test.api.Deployment;
 import org.jboss.arquillian.junit5.ArquillianExtension;
 import org.jboss.arquillian.test.api.ArquillianResource;
 import org.jboss.shrinkwrap.api.asset.StringAsset;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
@@ -43,6 +48,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
  */
 @Tag("web")
 @ExtendWith(ArquillianExtension.class)
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class RestSecurityTest {
     /** WildFly looks at the annotations of resources if the parameter says so. */
     private static final String WEB_XML =
@@ -171,19 +177,31 @@ class RestSecurityTest {
                 HttpResponse.BodyHandlers.ofString());
     }
 
-    /** F12: "an unauthorised call to a REST resource costs no permit"; one that is allowed does. */
+    /** F12: "an unauthorised call to a REST resource costs no permit". */
     @Test
+    @Order(1)
     void takesNoPermitForARequestThatIsNotAllowed() throws Exception {
         for (int i = 0; i < 5; i++) {
-            assertEquals(403, get("vault", "guest").statusCode());
+            assertNotAllowed(get("vault", "guest"));
             assertEquals(401, get("vault/closed", "admin").statusCode());
         }
-        assertEquals("3 3", get("vault/permits", "guest").body());
 
+        assertEquals("3 3", get("vault/permits", "guest").body());
+    }
+
+    /** F12: one that is allowed does. */
+    @Test
+    @Order(2)
+    void takesAPermitForARequestThatIsAllowed() throws Exception {
         for (int i = 0; i < 3; i++) {
             assertEquals("open", get("vault", "admin").body());
         }
         assertEquals(429, get("vault", "admin").statusCode());
-        assertEquals(403, get("vault", "guest").statusCode());
+        assertNotAllowed(get("vault", "guest"));
+    }
+
+    /** Who the caller is, a server may ask the servlet container too. */
+    private static void assertNotAllowed(HttpResponse<String> response) {
+        assertTrue(List.of(401, 403).contains(response.statusCode()), response::toString);
     }
 }

@@ -35,6 +35,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * the start of the application.
  */
 @Tag("ejb")
+@Tag("remote")
 @ExtendWith(ArquillianExtension.class)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class SessionViewsTest {
