@@ -111,7 +111,10 @@ final class MicroServer {
                 failure == null || failure.getCause() == null ? failure : failure.getCause(),
                 text,
                 Collections.newSetFromMap(new IdentityHashMap<>()));
-        return (text.isEmpty() ? result.getOutput() : text.toString()).replace(TAIL, "");
+        // Payara also puts a message behind itself.
+        return (text.isEmpty() ? result.getOutput() : text.toString())
+                .replace(TAIL, "")
+                .replace(" -- ", "\n");
     }
 
     private static void collect(
