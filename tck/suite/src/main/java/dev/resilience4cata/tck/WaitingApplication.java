@@ -17,7 +17,10 @@ import jakarta.inject.Inject;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import javax.naming.InitialContext;
 import javax.naming.NamingException;
@@ -32,6 +35,8 @@ import org.jspecify.annotations.Nullable;
 final class WaitingApplication {
     /** Synchronous calls that wait for hours, and as many asynchronous ones. */
     static final int WAITING = 3;
+
+    private static final long SECONDS_TO_START = 5;
 
     private WaitingApplication() {}
 
@@ -142,9 +147,11 @@ final class WaitingApplication {
         private static Runnable waiting(Executor threads, Runnable call, String kind, Stop stop) {
             CompletableFuture<Thread> started = new CompletableFuture<>();
             AtomicBoolean ended = new AtomicBoolean();
-            threads.execute(
+            Runnable task =
                     () -> {
-                        started.complete(Thread.currentThread());
+                        if (!started.complete(Thread.currentThread())) {
+                            return;
+                        }
                         try {
                             call.run();
                         } catch (RateLimitExceededException e) {
@@ -152,13 +159,27 @@ final class WaitingApplication {
                         } finally {
                             ended.set(true);
                         }
-                    });
+                    };
+            threads.execute(task);
             return () -> {
-                Thread waiter = started.join();
+                Thread waiter = startedBy(threads, task, started);
                 while (waiter.getState() != Thread.State.TIMED_WAITING && !ended.get()) {
                     Thread.onSpinWait();
                 }
             };
+        }
+
+        /** Gives a task again that the container has lost, as one may while it starts. */
+        private static Thread startedBy(
+                Executor threads, Runnable task, CompletableFuture<Thread> started) {
+            try {
+                return started.get(SECONDS_TO_START, TimeUnit.SECONDS);
+            } catch (TimeoutException e) {
+                threads.execute(task);
+                return started.orTimeout(SECONDS_TO_START, TimeUnit.SECONDS).join();
+            } catch (ExecutionException | InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
         }
 
         private static void letWait(CompletableFuture<String> stage, String kind, Stop stop) {
