@@ -46,15 +46,34 @@ final class ApplicationLimiters {
             ResolvedLimits resolved) {
         this.limits = resolved.byMethod();
         this.undeclared = new UndeclaredLimits(new CarriedLimits(beanManager), resolvers);
-        this.home = new ModuleLimiters(resolved.of(HOME).values(), HOME, resolvers, beanManager);
+        this.home =
+                new ModuleLimiters(
+                        resolved.of(HOME).values(),
+                        HOME,
+                        sample(HOME),
+                        loaders,
+                        resolvers,
+                        beanManager);
         for (ClassLoader each : loaders) {
             modules.put(
                     each,
                     each == HOME
                             ? home
                             : new ModuleLimiters(
-                                    resolved.of(each).values(), each, resolvers, beanManager));
+                                    resolved.of(each).values(),
+                                    each,
+                                    sample(each),
+                                    loaders,
+                                    resolvers,
+                                    beanManager));
         }
+    }
+
+    private @Nullable Class<?> sample(ClassLoader module) {
+        return limits.keySet().stream()
+                .filter(type -> type.getClassLoader() == module)
+                .findFirst()
+                .orElse(null);
     }
 
     /**
