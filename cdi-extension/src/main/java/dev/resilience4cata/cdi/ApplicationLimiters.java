@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.resilience4cata.cdi;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.resilience4cata.cdi.ResolvedLimits.Limit;
 import dev.resilience4cata.generated.RateLimiterPolicy;
 import dev.resilience4cata.impl.LimiterRegistry;
@@ -25,6 +27,7 @@ final class ApplicationLimiters {
     private static final ClassLoader HOME = RateLimiterExtension.class.getClassLoader();
 
     private final Map<Class<?>, Map<MethodKey, Limit>> limits;
+    private final ModuleResolvers resolvers;
     private final UndeclaredLimits undeclared;
     private final Map<ClassLoader, ModuleLimiters> modules = new HashMap<>();
     private final ModuleLimiters home;
@@ -44,6 +47,7 @@ final class ApplicationLimiters {
             Set<ClassLoader> loaders,
             ResolvedLimits resolved) {
         this.limits = resolved.byMethod();
+        this.resolvers = resolvers;
         this.undeclared = new UndeclaredLimits(new CarriedLimits(beanManager), resolvers);
         this.home = new ModuleLimiters(resolved.of(HOME).values(), HOME, resolvers, beanManager);
         for (ClassLoader each : loaders) {
@@ -56,6 +60,16 @@ final class ApplicationLimiters {
         }
     }
 
+    /** Those of the application that a bean manager belongs to. */
+    static ApplicationLimiters of(BeanManager beanManager) {
+        try {
+            return beanManager.getExtension(RateLimiterExtension.class).limiters();
+        } catch (IllegalArgumentException | UnsupportedOperationException e) {
+            // The container takes build compatible extensions only.
+            return beanManager.createInstance().select(LiteDeployment.class).get().limiters();
+        }
+    }
+
     /**
      * The registry of a module.
      *
@@ -64,7 +78,7 @@ final class ApplicationLimiters {
     LimiterRegistry registry(@Nullable Class<?> place) {
         ClassLoader module =
                 place != null
-                        ? place.getClassLoader()
+                        ? resolvers.module(place)
                         : Thread.currentThread().getContextClassLoader();
         return modules.getOrDefault(module, home).registry();
     }
@@ -86,7 +100,9 @@ final class ApplicationLimiters {
                 type,
                 any ->
                         new MethodGuards(
-                                call -> CallGuard.skipping(policy(type, limit(type, call)))));
+                                call ->
+                                        CallGuard.skipping(
+                                                policy(type, requireNonNull(limit(type, call))))));
     }
 
     /**
@@ -114,6 +130,9 @@ final class ApplicationLimiters {
             return CallGuard.passing();
         }
         Limit limit = limit(type, call);
+        if (limit == null) {
+            return CallGuard.passing();
+        }
         RateLimiterPolicy policy = policy(type, limit);
         return switch (limit.style()) {
             case SYNCHRONOUS -> CallGuard.synchronous(policy);
@@ -126,7 +145,8 @@ final class ApplicationLimiters {
         return registry(type).define(limit.definition());
     }
 
-    private Limit limit(Class<?> type, InvocationContext call) {
+    /** Null if the method has none. */
+    private @Nullable Limit limit(Class<?> type, InvocationContext call) {
         Method method = call.getMethod();
         Map<MethodKey, Limit> methods = limits.getOrDefault(type, Map.of());
         Limit limit = methods.get(MethodKey.of(method));
