@@ -12,6 +12,7 @@ import java.lang.reflect.Method;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
@@ -34,6 +35,7 @@ final class ApplicationLimiters {
     private final Map<Class<?>, MethodGuards> guards = new ConcurrentHashMap<>();
     private final Map<Class<?>, MethodGuards> timeouts = new ConcurrentHashMap<>();
     private final BooleanSupplier inTransaction = ServerResources.transactionCheck();
+    private final Optional<BooleanSupplier> mayBlock = EventLoops.blockingCheck();
 
     /**
      * Creates the limiters of an application.
@@ -142,7 +144,9 @@ final class ApplicationLimiters {
     }
 
     private RateLimiterPolicy policy(Class<?> type, Limit limit) {
-        return registry(type).define(limit.definition());
+        RateLimiterPolicy policy = registry(type).define(limit.definition());
+        return mayBlock.<RateLimiterPolicy>map(here -> new EventLoopPolicy(policy, here))
+                .orElse(policy);
     }
 
     /** Null if the method has none. */
