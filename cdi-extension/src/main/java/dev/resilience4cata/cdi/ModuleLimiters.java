@@ -118,8 +118,14 @@ final class ModuleLimiters {
     /** A request context of its own if there is none, so that request scoped beans can be used. */
     private static Runnable inRequestContext(Runnable task, BeanManager beans) {
         return () -> {
-            RequestContextController controller =
-                    beans.createInstance().select(RequestContextController.class).get();
+            Instance<Object> all = beans.createInstance();
+            Instance<RequestContextController> controllers =
+                    all.select(RequestContextController.class);
+            if (controllers.isUnsatisfied()) {
+                all.select(NeededBeans.class).get().runInRequest(task);
+                return;
+            }
+            RequestContextController controller = controllers.get();
             boolean activated = controller.activate();
             try {
                 task.run();
