@@ -4,12 +4,9 @@ package dev.resilience4cata.tck;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
-import static org.junit.jupiter.api.Assertions.assertSame;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.resilience4cata.ManualClock;
-import dev.resilience4cata.RateLimitExceededException;
 import dev.resilience4cata.RateLimiterListener;
 import dev.resilience4cata.RateLimiterRejected;
 import dev.resilience4cata.ResilienceRegistry;
@@ -31,21 +28,17 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * What {@link SessionBeanTest} leaves: the remote view, asynchronous calls without a result, and
- * the start of the application.
+ * Calls of session beans that nobody waits for: asynchronous ones without a result, and those while
+ * the application starts.
  */
 @Tag("ejb")
-@Tag("remote")
 @ExtendWith(ArquillianExtension.class)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
-class SessionViewsTest {
+class UnattendedCallsTest {
     @Deployment
     static WebArchive application() {
         return Archives.war(
                 TestClock.class,
-                Calls.class,
-                RemoteOrders.class,
-                RemoteOrdersBean.class,
                 LaterMail.class,
                 StatelessMail.class,
                 StartupPrices.class,
@@ -70,9 +63,6 @@ class SessionViewsTest {
     @Inject ResilienceRegistry registry;
     @Inject Heard heard;
 
-    @EJB(beanName = "RemoteOrdersBean")
-    RemoteOrders orders;
-
     @EJB LaterMail mail;
     @EJB StartupPrices prices;
 
@@ -89,28 +79,9 @@ class SessionViewsTest {
         assertEquals(2, registry.rateLimiter("startup").availablePermits());
     }
 
-    /** S20, S28 for a caller who sees nothing but the remote interface (situations 40, 42). */
-    @Test
-    @Order(1)
-    void limitsTheRemoteView() {
-        clock.advance(Duration.ofDays(1));
-        int before = orders.placed();
-        assertEquals("ordered a", orders.order("a"));
-        assertEquals("ordered b", orders.order("b"));
-
-        RateLimitExceededException rejection =
-                assertThrows(RateLimitExceededException.class, () -> orders.order("c"));
-        assertSame(RateLimitExceededException.class, rejection.getClass());
-        assertEquals(
-                RemoteOrdersBean.class.getName() + "#order(java.lang.String)",
-                rejection.instanceId());
-        assertEquals(before + 2, orders.placed());
-        assertEquals(2, Calls.burst(clock, () -> orders.order("d")));
-    }
-
     /** Situation 43: limited "on the worker thread", and the rejection is "lost for void". */
     @Test
-    @Order(2)
+    @Order(1)
     void limitsAsynchronousCallsWithoutAResult() throws InterruptedException {
         clock.advance(Duration.ofDays(1));
         mail.send();
