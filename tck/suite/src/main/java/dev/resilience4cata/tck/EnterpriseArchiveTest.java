@@ -43,25 +43,28 @@ class EnterpriseArchiveTest {
     static EnterpriseArchive application() {
         return ShrinkWrap.create(EnterpriseArchive.class)
                 .addAsModules(war("first", 2), war("second", 3))
-                .addAsLibrary(Archives.jar("shared.jar", SharedLedger.class))
+                .addAsLibrary(
+                        Archives.jar(
+                                        "shared.jar",
+                                        SharedLedger.class,
+                                        LimiterQualifier.class,
+                                        LimiterQualifier.Of.class)
+                                .addAsServiceProvider(Extension.class, LimiterQualifier.class))
                 .addAsLibraries(Archives.libraries());
     }
 
     private static WebArchive war(String name, int permits) {
         return Archives.withConfiguration(
-                        Archives.warModule(
-                                name + ".war",
-                                Rest.class,
-                                Shop.class,
-                                Sale.class,
-                                Ears.class,
-                                TestClock.class,
-                                Calls.class,
-                                LimiterIds.class,
-                                LimiterQualifier.class,
-                                LimiterQualifier.Of.class),
-                        "resilience4cata.rateLimiter.permits = " + permits)
-                .addAsServiceProvider(Extension.class, LimiterQualifier.class);
+                Archives.warModule(
+                        name + ".war",
+                        Rest.class,
+                        Shop.class,
+                        Sale.class,
+                        Ears.class,
+                        TestClock.class,
+                        Calls.class,
+                        LimiterIds.class),
+                "resilience4cata.rateLimiter.permits = " + permits);
     }
 
     /** Called by the container. */
