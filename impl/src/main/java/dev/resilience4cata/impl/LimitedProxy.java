@@ -31,9 +31,16 @@ final class LimitedProxy implements InvocationHandler {
     /** Of the limited methods. */
     private final Map<Method, RateLimiterPolicy> policies;
 
-    private LimitedProxy(Object delegate, Map<Method, RateLimiterPolicy> policies) {
+    /** The same methods as a proxy has, but such that may be called. */
+    private final Map<Method, Method> accessible;
+
+    private LimitedProxy(
+            Object delegate,
+            Map<Method, RateLimiterPolicy> policies,
+            Map<Method, Method> accessible) {
         this.delegate = delegate;
         this.policies = policies;
+        this.accessible = accessible;
     }
 
     /** The object itself if its interface limits nothing. */
@@ -51,8 +58,10 @@ final class LimitedProxy implements InvocationHandler {
                             + type.getName()
                             + "$Resilient and let rate-limiter-processor generate it.");
         }
+        Map<Method, Method> accessible = new HashMap<>();
         for (Method method : type.getMethods()) {
             requireAccess(type, method);
+            accessible.put(method, method);
         }
         Map<Method, RateLimiterPolicy> policies = new HashMap<>();
         declarations.forEach(
@@ -69,7 +78,7 @@ final class LimitedProxy implements InvocationHandler {
                 Proxy.newProxyInstance(
                         type.getClassLoader(),
                         new Class<?>[] {type},
-                        new LimitedProxy(delegate, policies)));
+                        new LimitedProxy(delegate, policies, accessible)));
     }
 
     private static void set(RateLimiterConfig.Builder builder, LimiterDeclaration declaration) {
@@ -114,7 +123,9 @@ final class LimitedProxy implements InvocationHandler {
             return delegate.equals(delegateOf(arguments[0]));
         }
         try {
-            return method.invoke(delegate, arguments == null ? NO_ARGUMENTS : arguments);
+            return accessible
+                    .getOrDefault(method, method)
+                    .invoke(delegate, arguments == null ? NO_ARGUMENTS : arguments);
         } catch (InvocationTargetException e) {
             throw e.getCause();
         }
