@@ -431,14 +431,18 @@ class GeneratedWrapperTest {
     }
 
     @Test
-    void aModuleThatIsStrictHasNoWarning() {
+    void addsNoWarningToDocumentedCode() {
         Compilation.of(
                         Tool.JAVAC,
                         List.of("-Xdoclint:all/protected", "-Werror"),
                         """
                         package com.acme;
                         import dev.resilience4cata.annotation.RateLimiter;
-                        /** Documented. */
+                        /**
+                         * Documented.
+                         *
+                         * @param <T> an item
+                         */
                         public interface Api<T> {
                             /**
                              * Calls.
