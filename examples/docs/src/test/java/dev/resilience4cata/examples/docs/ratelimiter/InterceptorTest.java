@@ -34,6 +34,7 @@ class InterceptorTest extends LimitedCalls {
                                 Services.Mailer.class,
                                 Services.Register.class,
                                 Services.All.class,
+                                Services.Neighbour.class,
                                 Services.Starter.class,
                                 Services.Searcher.class)
                         .initialize();

@@ -109,6 +109,16 @@ abstract class LimitedCalls {
         assertRejected("own", typed::third);
     }
 
+    @Test // situation 6
+    void aMethodBeatsEvenANearerTypeAndANearerTypeBeatsAnother() {
+        Services.Near near = limited(Services.Near.class, Services.Neighbour.class);
+        near.annotated();
+        assertRejected(prefix("Far#annotated()"), near::annotated);
+        near.plain();
+        near.plain();
+        assertRejected(prefix("Near#plain()"), near::plain);
+    }
+
     @Test // S15
     void aStageWaitsAndIsRejectedWithoutAThread() throws IOException {
         Services.Stages stages = limited(Services.Stages.class, Services.Starter.class);

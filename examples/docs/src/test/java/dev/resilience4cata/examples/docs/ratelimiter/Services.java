@@ -109,6 +109,29 @@ class Services {
         public void third() {}
     }
 
+    @RateLimiter(permits = 3)
+    interface Far {
+        @RateLimiter(permits = 1)
+        void annotated();
+
+        void plain();
+    }
+
+    @RateLimiter(permits = 2)
+    interface Near extends Far {
+        @Override
+        void annotated();
+    }
+
+    @Dependent
+    static class Neighbour implements Near {
+        @Override
+        public void annotated() {}
+
+        @Override
+        public void plain() {}
+    }
+
     interface Stages {
         @RateLimiter(name = "stages", permits = 1, period = "1s", maxWait = "2s")
         CompletionStage<String> stage(String text);
