@@ -26,7 +26,7 @@ class DeploymentProblemsTest {
 
     @Deployment(name = "all", managed = false, testable = false)
     static WebArchive all() {
-        return LimiterQualifier.addTo(
+        return Archives.withLimiterQualifier(
                 Archives.war(
                         """
                         resilience4cata.configs.checkout.rateLimiter.permits = 5

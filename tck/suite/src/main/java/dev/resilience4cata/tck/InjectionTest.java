@@ -33,7 +33,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class InjectionTest {
     @Deployment
     static WebArchive application() {
-        return LimiterQualifier.addTo(
+        return Archives.withLimiterQualifier(
                 Archives.war(
                         TestClock.class,
                         Calls.class,

@@ -21,7 +21,6 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
-import org.jboss.shrinkwrap.api.spec.WebArchive;
 
 /**
  * Called by the container: puts the qualifier {@code dev.resilience4cata.cdi.Limiter} on the fields
@@ -56,13 +55,6 @@ public class LimiterQualifier implements Extension {
                 }
             }
         }
-    }
-
-    /** Adds what a container needs to see the qualifier. */
-    static WebArchive addTo(WebArchive war) {
-        return war.addClasses(LimiterQualifier.class, Of.class, Lite.class)
-                .addAsServiceProvider(Extension.class, LimiterQualifier.class)
-                .addAsServiceProvider(BuildCompatibleExtension.class, Lite.class);
     }
 
     void qualify(@Observes @WithAnnotations(Of.class) ProcessAnnotatedType<?> event) {
