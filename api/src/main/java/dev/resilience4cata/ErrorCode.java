@@ -32,6 +32,8 @@ public enum ErrorCode {
     IMPLEMENTATION_MISSING("R4C-REG-011"),
     /** A call of a kind that a layer of its pipeline is not made for. */
     LAYER_ONE_SIDED("R4C-REG-012"),
+    /** A type whose objects cannot be wrapped: no interface, or one that nothing may implement. */
+    TYPE_NOT_WRAPPABLE("R4C-REG-013"),
     /** An annotation where no call can be limited, or whose override drops it. */
     NOT_INTERCEPTABLE("R4C-CDI-001"),
     /**

@@ -2,8 +2,6 @@
 package dev.resilience4cata;
 
 import dev.resilience4cata.generated.RateLimiterPolicy;
-import dev.resilience4cata.spi.RegistryProvider;
-import java.util.ServiceLoader;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -22,16 +20,7 @@ public interface ResilienceRegistry extends AutoCloseable {
      * @throws ResilienceException R4C-REG-011 if there is none
      */
     static Builder builder() {
-        // The loader of this type, not that of the thread: a thread of a pool may have any.
-        return ServiceLoader.load(RegistryProvider.class, ResilienceRegistry.class.getClassLoader())
-                .findFirst()
-                .orElseThrow(
-                        () ->
-                                new ResilienceException(
-                                        ErrorCode.IMPLEMENTATION_MISSING,
-                                        "ResilienceRegistry.builder(): no implementation is on the"
-                                                + " class path. Add rate-limiter-impl."))
-                .newBuilder();
+        return Implementation.find("ResilienceRegistry.builder()").newBuilder();
     }
 
     /**

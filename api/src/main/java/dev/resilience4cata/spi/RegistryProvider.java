@@ -15,4 +15,18 @@ public interface RegistryProvider {
      * @return a new builder
      */
     ResilienceRegistry.Builder newBuilder();
+
+    /**
+     * An object whose calls are limited as the annotations of an interface say, for interfaces
+     * without a generated wrapper.
+     *
+     * @param <T> the interface
+     * @param type the interface
+     * @param delegate gets the calls that are admitted
+     * @param registry holds the limiters
+     * @return a proxy, or the delegate itself if the interface limits nothing
+     * @throws dev.resilience4cata.ResilienceException if an annotation is wrong or stands where it
+     *     can never act, if the type cannot have a proxy (R4C-REG-013), or what the registry says
+     */
+    <T> T limit(Class<T> type, T delegate, ResilienceRegistry registry);
 }

@@ -34,7 +34,7 @@ final class Measurement {
 
     private static final List<Class<?>> SHARED =
             List.of(ClockRead.class, AdmittedCall.class, RejectedCall.class);
-    private static final List<Class<?>> ONE_THREAD = List.of(BeanCall.class);
+    private static final List<Class<?>> ONE_THREAD = List.of(BeanCall.class, WrappedCall.class);
     private static final List<Class<?>> ONCE = List.of(SmallStart.class, LargeStart.class);
 
     /**

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.resilience4cata.cdi;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.resilience4cata.cdi.ResolvedLimits.Limit;
 import dev.resilience4cata.generated.RateLimiterPolicy;
 import dev.resilience4cata.impl.LimiterRegistry;
@@ -10,6 +12,7 @@ import java.lang.reflect.Method;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
@@ -25,6 +28,7 @@ final class ApplicationLimiters {
     private static final ClassLoader HOME = RateLimiterExtension.class.getClassLoader();
 
     private final Map<Class<?>, Map<MethodKey, Limit>> limits;
+    private final ModuleResolvers resolvers;
     private final UndeclaredLimits undeclared;
     private final Map<ClassLoader, ModuleLimiters> modules = new HashMap<>();
     private final ModuleLimiters home;
@@ -32,6 +36,7 @@ final class ApplicationLimiters {
     private final Map<Class<?>, MethodGuards> timeouts = new ConcurrentHashMap<>();
     private final BooleanSupplier inTransaction = ServerResources.transactionCheck();
     private final Runnable rollback = ServerResources.rollback();
+    private final Optional<BooleanSupplier> mayBlock = EventLoops.blockingCheck();
 
     /**
      * Creates the limiters of an application.
@@ -45,16 +50,46 @@ final class ApplicationLimiters {
             Set<ClassLoader> loaders,
             ResolvedLimits resolved) {
         this.limits = resolved.byMethod();
+        this.resolvers = resolvers;
         this.undeclared = new UndeclaredLimits(new CarriedLimits(beanManager), resolvers);
-        this.home = new ModuleLimiters(resolved.of(HOME).values(), HOME, resolvers, beanManager);
+        this.home =
+                new ModuleLimiters(
+                        resolved.of(HOME).values(),
+                        HOME,
+                        sample(HOME),
+                        loaders,
+                        resolvers,
+                        beanManager);
         for (ClassLoader each : loaders) {
             modules.put(
                     each,
                     each == HOME
                             ? home
                             : new ModuleLimiters(
-                                    resolved.of(each).values(), each, resolvers, beanManager));
+                                    resolved.of(each).values(),
+                                    each,
+                                    sample(each),
+                                    loaders,
+                                    resolvers,
+                                    beanManager));
         }
+    }
+
+    /** Those of the application that a bean manager belongs to. */
+    static ApplicationLimiters of(BeanManager beanManager) {
+        try {
+            return beanManager.getExtension(RateLimiterExtension.class).limiters();
+        } catch (IllegalArgumentException | UnsupportedOperationException e) {
+            // The container takes build compatible extensions only.
+            return beanManager.createInstance().select(LiteDeployment.class).get().limiters();
+        }
+    }
+
+    private @Nullable Class<?> sample(ClassLoader module) {
+        return limits.keySet().stream()
+                .filter(type -> resolvers.module(type) == module)
+                .findFirst()
+                .orElse(null);
     }
 
     /**
@@ -65,7 +100,7 @@ final class ApplicationLimiters {
     LimiterRegistry registry(@Nullable Class<?> place) {
         ClassLoader module =
                 place != null
-                        ? place.getClassLoader()
+                        ? resolvers.module(place)
                         : Thread.currentThread().getContextClassLoader();
         return modules.getOrDefault(module, home).registry();
     }
@@ -87,7 +122,9 @@ final class ApplicationLimiters {
                 type,
                 any ->
                         new MethodGuards(
-                                call -> CallGuard.skipping(policy(type, limit(type, call)))));
+                                call ->
+                                        CallGuard.skipping(
+                                                policy(type, requireNonNull(limit(type, call))))));
     }
 
     /**
@@ -118,6 +155,9 @@ final class ApplicationLimiters {
             return CallGuard.passing();
         }
         Limit limit = limit(type, call);
+        if (limit == null) {
+            return CallGuard.passing();
+        }
         RateLimiterPolicy policy = policy(type, limit);
         return switch (limit.style()) {
             case SYNCHRONOUS -> CallGuard.synchronous(policy);
@@ -128,10 +168,13 @@ final class ApplicationLimiters {
     }
 
     private RateLimiterPolicy policy(Class<?> type, Limit limit) {
-        return registry(type).define(limit.definition());
+        RateLimiterPolicy policy = registry(type).define(limit.definition());
+        return mayBlock.<RateLimiterPolicy>map(here -> new EventLoopPolicy(policy, here))
+                .orElse(policy);
     }
 
-    private Limit limit(Class<?> type, InvocationContext call) {
+    /** Null if the method has none. */
+    private @Nullable Limit limit(Class<?> type, InvocationContext call) {
         Method method = call.getMethod();
         Map<MethodKey, Limit> methods = limits.getOrDefault(type, Map.of());
         Limit limit = methods.get(MethodKey.of(method));

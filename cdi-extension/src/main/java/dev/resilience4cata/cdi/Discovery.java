@@ -41,6 +41,7 @@ final class Discovery {
     private record InjectedId(String id, Class<?> place, String member) {}
 
     private final BeanManager beanManager;
+    private final ModuleResolvers resolvers;
     private final CarriedLimits annotations;
     private final Problems problems = new Problems();
     private final Problems warnings = new Problems();
@@ -74,10 +75,12 @@ final class Discovery {
     /**
      * Begins.
      *
+     * @param resolvers know the modules
      * @param interfaces whether beans have the limits of what they implement
      */
-    Discovery(BeanManager beanManager, boolean interfaces) {
+    Discovery(BeanManager beanManager, ModuleResolvers resolvers, boolean interfaces) {
         this.beanManager = beanManager;
+        this.resolvers = resolvers;
         this.annotations = new CarriedLimits(beanManager);
         this.unintercepted = new UninterceptedTypes(beanManager, annotations);
         this.interfaces = interfaces ? new ImplementedLimits(annotations) : null;
@@ -117,8 +120,20 @@ final class Discovery {
         }
     }
 
+    /** Notes a bean class of which the container shows no metadata. */
+    <X> void noteBeanClass(Class<X> beanClass) {
+        Map<MethodKey, List<ImplementedLimits.Source>> limits =
+                interfaces == null
+                        ? Map.of()
+                        : interfaces.of(new ReflectedType<>(beanClass, Map.of()));
+        Map<MethodKey, RateLimiter> copied = new HashMap<>();
+        limits.forEach((method, sources) -> copied.put(method, sources.get(0).annotation()));
+        implemented.put(beanClass, limits);
+        noteBeanClass(beanClass, new ReflectedType<>(beanClass, copied), false);
+    }
+
     void noteBeanClass(Class<?> beanClass, AnnotatedType<?> type, boolean session) {
-        modules.add(beanClass.getClassLoader());
+        modules.add(resolvers.module(beanClass));
         if (!type.isAnnotationPresent(Decorator.class)) {
             classes.add(new BeanClass(beanClass, type, session));
         }
@@ -150,12 +165,17 @@ final class Discovery {
         if (place == null) {
             return;
         }
-        modules.add(place.getClassLoader());
+        modules.add(resolvers.module(place));
         for (Annotation qualifier : point.getQualifiers()) {
             if (qualifier instanceof Limiter limiter) {
-                handles.add(new InjectedId(limiter.value(), place, point.getMember().toString()));
+                noteHandle(limiter.value(), place, point.getMember().toString());
             }
         }
+    }
+
+    /** Notes that a handle is injected into a member of a class. */
+    void noteHandle(String id, Class<?> place, String member) {
+        handles.add(new InjectedId(id, place, member));
     }
 
     /** Message-driven beans, of which no event tells as of beans. */
@@ -214,8 +234,8 @@ final class Discovery {
     void requireKnownHandles() {
         handles.sort(Comparator.comparing(InjectedId::id).thenComparing(InjectedId::member));
         for (InjectedId handle : handles) {
-            ClassLoader module = handle.place.getClassLoader();
-            Set<String> ids = instanceIds(type -> type.getClassLoader() == module);
+            ClassLoader module = resolvers.module(handle.place);
+            Set<String> ids = instanceIds(type -> resolvers.module(type) == module);
             if (!ids.contains(handle.id)) {
                 problems.add(
                         ErrorCode.INSTANCE_UNKNOWN,

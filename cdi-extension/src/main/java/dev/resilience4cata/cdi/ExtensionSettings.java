@@ -45,6 +45,13 @@ final class ExtensionSettings {
         return settings;
     }
 
+    /** With what was fixed when the application was built, whatever the properties say now. */
+    ExtensionSettings withFixed(int priority, boolean fromInterfaces) {
+        interceptorPriority = OptionalInt.of(priority);
+        interfaces = fromInterfaces;
+        return this;
+    }
+
     private void readPriority(PropertySource.Property property) {
         try {
             interceptorPriority = OptionalInt.of(Integer.parseInt(property.value().strip()));
@@ -72,6 +79,11 @@ final class ExtensionSettings {
     /** Empty: the priority of the interceptor class. */
     OptionalInt interceptorPriority() {
         return interceptorPriority;
+    }
+
+    /** The priority that the interceptor has. */
+    int effectivePriority() {
+        return interceptorPriority.orElse(RateLimiterInterceptor.PRIORITY);
     }
 
     /** Whether what would be a warning is an error. */

@@ -27,7 +27,12 @@ final class InjectedRegistry implements ResilienceRegistry, Serializable {
     private final @Nullable Class<?> place;
     private transient volatile @Nullable ResilienceRegistry found;
 
-    private InjectedRegistry(BeanManager beanManager, @Nullable Class<?> place) {
+    /**
+     * Creates what is injected; looks nothing up.
+     *
+     * @param place the class that it is for; null for code that asks
+     */
+    InjectedRegistry(BeanManager beanManager, @Nullable Class<?> place) {
         this.beanManager = beanManager;
         this.place = place;
     }
@@ -52,7 +57,7 @@ final class InjectedRegistry implements ResilienceRegistry, Serializable {
     private ResilienceRegistry registry() {
         ResilienceRegistry registry = found;
         if (registry == null) {
-            registry = beanManager.getExtension(RateLimiterExtension.class).registry(place);
+            registry = ApplicationLimiters.of(beanManager).registry(place);
             found = registry;
         }
         return registry;

@@ -31,6 +31,8 @@ final class ModuleLimiters {
 
     private final Collection<LimiterDefinition> definitions;
     private final ClassLoader module;
+    private final @Nullable Class<?> sample;
+    private final Set<ClassLoader> modules;
     private final ModuleResolvers resolvers;
     private final BeanManager ofExtension;
     private @Nullable LimiterRegistry registry;
@@ -41,16 +43,22 @@ final class ModuleLimiters {
      *
      * @param definitions what is limited
      * @param module the class loader of the module
+     * @param sample a limited class of the module; null if there is none
+     * @param modules the class loaders of all modules
      * @param resolvers decide the values of limiters that code asks for
      * @param ofExtension the bean manager of the extension
      */
     ModuleLimiters(
             Collection<LimiterDefinition> definitions,
             ClassLoader module,
+            @Nullable Class<?> sample,
+            Set<ClassLoader> modules,
             ModuleResolvers resolvers,
             BeanManager ofExtension) {
         this.definitions = definitions;
         this.module = module;
+        this.sample = sample;
+        this.modules = modules;
         this.resolvers = resolvers;
         this.ofExtension = ofExtension;
     }
@@ -98,16 +106,26 @@ final class ModuleLimiters {
      * Payara 6 has; that of the component that runs does.
      */
     private BeanManager beanManager() {
-        return module == Thread.currentThread().getContextClassLoader()
-                ? ServerResources.beanManager().orElse(ofExtension)
-                : ofExtension;
+        return isOfThread() ? ServerResources.beanManager().orElse(ofExtension) : ofExtension;
+    }
+
+    private boolean isOfThread() {
+        return sample != null
+                ? ContextLoader.isOfModule(sample, modules)
+                : module == Thread.currentThread().getContextClassLoader();
     }
 
     /** A request context of its own if there is none, so that request scoped beans can be used. */
     private static Runnable inRequestContext(Runnable task, BeanManager beans) {
         return () -> {
-            RequestContextController controller =
-                    beans.createInstance().select(RequestContextController.class).get();
+            Instance<Object> all = beans.createInstance();
+            Instance<RequestContextController> controllers =
+                    all.select(RequestContextController.class);
+            if (controllers.isUnsatisfied()) {
+                all.select(NeededBeans.class).get().runInRequest(task);
+                return;
+            }
+            RequestContextController controller = controllers.get();
             boolean activated = controller.activate();
             try {
                 task.run();

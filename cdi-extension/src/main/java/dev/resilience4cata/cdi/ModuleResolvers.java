@@ -7,14 +7,31 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 
 /**
- * Resolves limiters with the properties that the module of their bean sees: the web archives of an
- * enterprise archive have a configuration each. Safe for use by several threads.
+ * The modules of an application, and what resolves their limiters, with the properties that the
+ * module sees: the web archives of an enterprise archive have a configuration each. Safe for use by
+ * several threads.
  */
 final class ModuleResolvers {
 
+    private final Function<Class<?>, ClassLoader> modules;
     private final Map<ClassLoader, PropertySource> properties = new ConcurrentHashMap<>();
+
+    /**
+     * Begins; reads nothing yet.
+     *
+     * @param modules the class loader that stands for the module of a class
+     */
+    ModuleResolvers(Function<Class<?>, ClassLoader> modules) {
+        this.modules = modules;
+    }
+
+    /** The class loader that stands for the module of a class. */
+    ClassLoader module(Class<?> type) {
+        return modules.apply(type);
+    }
 
     PropertySource properties(ClassLoader module) {
         return properties.computeIfAbsent(module, ApplicationProperties::seenBy);

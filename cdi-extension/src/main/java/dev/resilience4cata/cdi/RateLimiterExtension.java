@@ -23,11 +23,6 @@ import jakarta.enterprise.inject.spi.ProcessInjectionTarget;
 import jakarta.enterprise.inject.spi.ProcessManagedBean;
 import jakarta.enterprise.inject.spi.ProcessSessionBean;
 import jakarta.enterprise.inject.spi.ProcessSyntheticBean;
-import jakarta.enterprise.util.AnnotationLiteral;
-import java.lang.System.Logger.Level;
-import java.lang.reflect.Method;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -39,9 +34,7 @@ import org.jspecify.annotations.Nullable;
  */
 public class RateLimiterExtension implements Extension {
 
-    private static final System.Logger LOG = System.getLogger(RateLimiterExtension.class.getName());
-
-    private final ModuleResolvers resolvers = new ModuleResolvers();
+    private final ModuleResolvers resolvers = new ModuleResolvers(Class::getClassLoader);
     private @Nullable Discovery discovery;
     private volatile @Nullable ApplicationLimiters limiters;
 
@@ -53,7 +46,7 @@ public class RateLimiterExtension implements Extension {
         event.addAnnotatedType(
                 beanManager.createAnnotatedType(RateLimiterInterceptor.class),
                 RateLimiterInterceptor.class.getName());
-        discovery = new Discovery(beanManager, settings().interfaces());
+        discovery = new Discovery(beanManager, resolvers, settings().interfaces());
     }
 
     /**
@@ -145,48 +138,10 @@ public class RateLimiterExtension implements Extension {
         found.readLimits(); // of synthetic beans
         requireOneInterceptor(beanManager, found.problems());
         found.requireOneCopyOfLibrary();
-        ResolvedLimits limits = ResolvedLimits.of(found.methods(), resolvers, found.problems());
-        found.requireKnownHandles();
-        ExtensionSettings settings = settings();
-        lookAtCombinations(found, limits, settings);
-        // What a pipeline may use is no error, even where warnings are errors.
-        Problems logged = settings.strict() ? new Problems() : found.warnings();
-        KeyCheck.warn(resolvers.names(), found.instanceIds(), found.warnings(), logged);
-        settings.report(found.problems());
-        if (settings.strict()) {
-            found.warnings().asException().ifPresent(event::addDeploymentProblem);
-        }
-        log(logged);
-        found.problems().asException().ifPresent(event::addDeploymentProblem);
-        limits.log(LOG);
-        limiters = new ApplicationLimiters(beanManager, resolvers, found.modules(), limits);
+        limiters =
+                DeploymentCheck.of(
+                        found, resolvers, settings(), beanManager, event::addDeploymentProblem);
         discovery = null;
-    }
-
-    private void lookAtCombinations(
-            Discovery found, ResolvedLimits limits, ExtensionSettings settings) {
-        int priority = settings.interceptorPriority().orElse(RateLimiterInterceptor.PRIORITY);
-        Map<ClassLoader, Combinations> modules = new HashMap<>();
-        limits.forEach(
-                found.methods(),
-                (type, method, definition) -> {
-                    Combinations combinations =
-                            modules.computeIfAbsent(
-                                    type.getClassLoader(),
-                                    module ->
-                                            new Combinations(
-                                                    priority,
-                                                    resolvers.properties(module),
-                                                    found.warnings()));
-                    combinations.logOrder(method.key().id(type), method.surroundings(), LOG);
-                    if (settings.combinations()) {
-                        combinations.warn(type, method, definition.config());
-                    }
-                });
-    }
-
-    private static void log(Problems warnings) {
-        warnings.asException().ifPresent(w -> LOG.log(Level.WARNING, w::getMessage));
     }
 
     void close(@Observes BeforeShutdown event) {
@@ -196,35 +151,20 @@ public class RateLimiterExtension implements Extension {
         }
     }
 
-    /**
-     * The registry of a module, for what is injected.
-     *
-     * @param place a class of the module; null for the module that the thread works for
-     */
-    ResilienceRegistry registry(@Nullable Class<?> place) {
-        return limiters().registry(place);
-    }
-
-    /** The guards of a bean class, for its interceptor. */
-    MethodGuards guards(Class<?> beanClass) {
-        return limiters().guards(beanClass);
-    }
-
-    /** The guards of the timeouts of a bean class, for its interceptor. */
-    MethodGuards timeouts(Class<?> beanClass) {
-        return limiters().timeouts(beanClass);
-    }
-
-    /** The class of a component that is no bean, for its interceptor. */
-    Class<?> componentClass(@Nullable Object target, Method method) {
-        return limiters().componentClass(target, method);
+    /** The limiters of the deployed application. */
+    ApplicationLimiters limiters() {
+        ApplicationLimiters deployed = limiters;
+        if (deployed == null) {
+            throw new IllegalStateException("the application is not deployed yet");
+        }
+        return deployed;
     }
 
     private static void requireOneInterceptor(BeanManager beanManager, Problems problems) {
         int interceptors =
                 beanManager
                         .resolveInterceptors(
-                                InterceptionType.AROUND_INVOKE, new RateLimiterLiteral())
+                                InterceptionType.AROUND_INVOKE, new RateLimiterLiteral(""))
                         .size();
         if (interceptors != 1) {
             problems.add(
@@ -239,7 +179,7 @@ public class RateLimiterExtension implements Extension {
 
     private ExtensionSettings settings() {
         return ExtensionSettings.read(
-                resolvers.properties(RateLimiterExtension.class.getClassLoader()));
+                resolvers.properties(resolvers.module(RateLimiterExtension.class)));
     }
 
     private Discovery discovery() {
@@ -248,30 +188,5 @@ public class RateLimiterExtension implements Extension {
             throw new IllegalStateException("the deployment is over");
         }
         return current;
-    }
-
-    private ApplicationLimiters limiters() {
-        ApplicationLimiters deployed = limiters;
-        if (deployed == null) {
-            throw new IllegalStateException("the application is not deployed yet");
-        }
-        return deployed;
-    }
-
-    private static final class PriorityLiteral extends AnnotationLiteral<Priority>
-            implements Priority {
-
-        private static final long serialVersionUID = 1L;
-
-        private final int value;
-
-        PriorityLiteral(int value) {
-            this.value = value;
-        }
-
-        @Override
-        public int value() {
-            return value;
-        }
     }
 }

@@ -33,7 +33,7 @@ public class RateLimiterInterceptor implements Serializable {
 
     private static final long serialVersionUID = 1L;
 
-    @Inject private BeanManager beanManager;
+    private BeanManager beanManager;
 
     /** Null for components that are no beans. */
     private @Nullable Class<?> beanClass;
@@ -41,12 +41,13 @@ public class RateLimiterInterceptor implements Serializable {
     private transient volatile @Nullable MethodGuards guards;
 
     /** Called by the container. */
-    @SuppressWarnings("NullAway.Init") // the container injects the fields
+    @SuppressWarnings("NullAway.Init") // the container calls the initializer
     public RateLimiterInterceptor() {}
 
     /** Called by the container. Keeps no more than the class: not every bean can be passivated. */
     @Inject
-    void initialize(@Intercepted @Nullable Bean<?> bean) {
+    void initialize(BeanManager beanManager, @Intercepted @Nullable Bean<?> bean) {
+        this.beanManager = beanManager;
         beanClass = bean == null ? null : bean.getBeanClass();
     }
 
@@ -72,24 +73,24 @@ public class RateLimiterInterceptor implements Serializable {
      */
     @AroundTimeout
     public @Nullable Object limitTimeout(InvocationContext call) throws Exception {
-        RateLimiterExtension extension = beanManager.getExtension(RateLimiterExtension.class);
-        return extension.timeouts(type(call, extension)).of(call).around(call);
+        ApplicationLimiters limiters = ApplicationLimiters.of(beanManager);
+        return limiters.timeouts(type(call, limiters)).of(call).around(call);
     }
 
     private MethodGuards guards(InvocationContext call) {
         MethodGuards found = guards;
         if (found == null) {
-            RateLimiterExtension extension = beanManager.getExtension(RateLimiterExtension.class);
-            found = extension.guards(type(call, extension));
+            ApplicationLimiters limiters = ApplicationLimiters.of(beanManager);
+            found = limiters.guards(type(call, limiters));
             guards = found;
         }
         return found;
     }
 
-    private Class<?> type(InvocationContext call, RateLimiterExtension extension) {
+    private Class<?> type(InvocationContext call, ApplicationLimiters limiters) {
         return beanClass != null && hasMethod(beanClass, call.getMethod())
                 ? beanClass
-                : extension.componentClass(call.getTarget(), call.getMethod());
+                : limiters.componentClass(call.getTarget(), call.getMethod());
     }
 
     /** What an {@code InterceptionFactory} made comes with a bean of another class. */

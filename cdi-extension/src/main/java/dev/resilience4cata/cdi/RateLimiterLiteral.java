@@ -4,14 +4,20 @@ package dev.resilience4cata.cdi;
 import dev.resilience4cata.annotation.RateLimiter;
 import jakarta.enterprise.util.AnnotationLiteral;
 
-/** The annotation with nothing set; enough to ask for its interceptor, since no member binds. */
+/** The annotation with no more than a name; no member binds, so it asks for the interceptor. */
 final class RateLimiterLiteral extends AnnotationLiteral<RateLimiter> implements RateLimiter {
 
     private static final long serialVersionUID = 1L;
 
+    private final String name;
+
+    RateLimiterLiteral(String name) {
+        this.name = name;
+    }
+
     @Override
     public String name() {
-        return "";
+        return name;
     }
 
     @Override

@@ -15,7 +15,7 @@ import java.util.function.BiConsumer;
  * The limiters of a deployment with their values.
  *
  * @param byMethod by bean class and method
- * @param byModule by the class loader of the bean class, then by instance id; the first that was
+ * @param byModule by the module of the bean class, then by instance id; the first that was
  *     resolved, where several beans share one
  */
 record ResolvedLimits(
@@ -57,15 +57,14 @@ record ResolvedLimits(
             LimitedMethod method,
             ModuleResolvers resolvers,
             Problems problems) {
+        ClassLoader module = resolvers.module(beanClass);
         LimiterDefinition definition =
-                resolvers
-                        .resolver(beanClass.getClassLoader())
-                        .resolve(method.declaration(), problems);
+                resolvers.resolver(module).resolve(method.declaration(), problems);
         if (definition == null) {
             return;
         }
         LimiterDefinition first =
-                byModule.computeIfAbsent(beanClass.getClassLoader(), any -> new TreeMap<>())
+                byModule.computeIfAbsent(module, any -> new TreeMap<>())
                         .putIfAbsent(definition.instanceId(), definition);
         if (first == null || !first.conflictsWith(definition, problems)) {
             byMethod.computeIfAbsent(beanClass, any -> new HashMap<>())

@@ -17,23 +17,26 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The limits of calls of which nothing was known at deployment: those of what an {@code
- * InterceptionFactory} made. Safe for use by several threads.
+ * InterceptionFactory} made, or of what only the container knows to carry a limit. Safe for use by
+ * several threads.
  *
  * @param limits finds annotations
  * @param resolvers decide the values
  */
 record UndeclaredLimits(CarriedLimits limits, ModuleResolvers resolvers) {
 
-    /** Where Weld puts the bindings of a call, those that were added to the factory among them. */
-    private static final String BINDINGS = "org.jboss.weld.interceptor.bindings";
+    /** Where Weld and ArC put the bindings of a call, those that were added later among them. */
+    private static final List<String> BINDINGS =
+            List.of("org.jboss.weld.interceptor.bindings", "io.quarkus.arc.interceptorBindings");
 
     /**
      * The limit of a call.
      *
      * @param type the class of the object
+     * @return null if the method was intercepted because it may have had a limit
      * @throws ResilienceException R4C-CDI-005 if no annotation is to be seen
      */
-    Limit of(Class<?> type, InvocationContext call) {
+    @Nullable Limit of(Class<?> type, InvocationContext call) {
         Method method = call.getMethod();
         String id = MethodKey.of(method).id(type);
         RateLimiter annotation = annotation(type, call);
@@ -44,10 +47,13 @@ record UndeclaredLimits(CarriedLimits limits, ModuleResolvers resolvers) {
                             + ": the call is intercepted, but no @RateLimiter is to be seen. Put"
                             + " the annotation on the class or the method.");
         }
+        if (annotation.name().equals(ImplementationMarks.NAME)) {
+            return null;
+        }
         Problems problems = new Problems();
         LimiterDefinition definition =
                 resolvers
-                        .resolver(type.getClassLoader())
+                        .resolver(resolvers.module(type))
                         .resolve(
                                 AnnotationReader.declaration(annotation, id, id, problems),
                                 problems);
@@ -72,10 +78,13 @@ record UndeclaredLimits(CarriedLimits limits, ModuleResolvers resolvers) {
         return null;
     }
 
-    @SuppressWarnings("unchecked") // that is what Weld puts there
+    @SuppressWarnings("unchecked") // that is what they put there
     private static Collection<Annotation> bindings(InvocationContext call) {
-        return call.getContextData().get(BINDINGS) instanceof Collection<?> bindings
-                ? (Collection<Annotation>) bindings
-                : List.of();
+        for (String key : BINDINGS) {
+            if (call.getContextData().get(key) instanceof Collection<?> bindings) {
+                return (Collection<Annotation>) bindings;
+            }
+        }
+        return List.of();
     }
 }

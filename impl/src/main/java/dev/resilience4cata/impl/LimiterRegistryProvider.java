@@ -14,4 +14,9 @@ public final class LimiterRegistryProvider implements RegistryProvider {
     public ResilienceRegistry.Builder newBuilder() {
         return new LimiterRegistryBuilder();
     }
+
+    @Override
+    public <T> T limit(Class<T> type, T delegate, ResilienceRegistry registry) {
+        return LimitedProxy.around(type, delegate, registry);
+    }
 }

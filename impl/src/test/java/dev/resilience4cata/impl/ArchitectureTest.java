@@ -23,6 +23,7 @@ class ArchitectureTest {
                             resideInAnyPackage(
                                     "java..",
                                     "dev.resilience4cata",
+                                    "dev.resilience4cata.annotation",
                                     "dev.resilience4cata.generated",
                                     "dev.resilience4cata.spi",
                                     "dev.resilience4cata.impl",

@@ -101,13 +101,14 @@ class LibraryTimeoutTest {
                 limited()
                         .inside(
                                 Layer.async(
-                                        call ->
-                                                timeout.getStageAsync(
-                                                        context -> {
-                                                            begins.add(clock.nanoTime());
-                                                            until(context::isCancelled);
-                                                            return call.get();
-                                                        })))
+                                        call -> {
+                                            begins.add(clock.nanoTime());
+                                            return timeout.getStageAsync(
+                                                    context -> {
+                                                        until(context::isCancelled);
+                                                        return call.get();
+                                                    });
+                                        }))
                         .build();
         assertThat(registry.rateLimiter("search").tryAcquire()).isTrue();
         CompletableFuture<String> second =

@@ -13,7 +13,6 @@ import jakarta.inject.Inject;
 import java.util.List;
 import org.jboss.arquillian.container.test.api.Deployment;
 import org.jboss.arquillian.junit5.ArquillianExtension;
-import org.jboss.shrinkwrap.api.asset.StringAsset;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -21,37 +20,23 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * Situation 33: an alternative is preferred where it is enabled, and what it is preferred to
- * remains a bean. {@link InheritanceTest} has beans that are none any more.
+ * remains a bean. {@link ReplacedBeansTest} has beans that are none any more.
  */
 @Tag("core")
 @ExtendWith(ArquillianExtension.class)
 class AlternativeTest {
     private static final String HERE = AlternativeTest.class.getName();
 
-    private static final String BEANS_XML =
-            """
-            <beans xmlns="https://jakarta.ee/xml/ns/jakartaee" version="4.0"
-                   bean-discovery-mode="annotated">
-                <alternatives>
-                    <class>%s$Selected</class>
-                </alternatives>
-            </beans>
-            """
-                    .formatted(HERE);
-
     @Deployment
     static WebArchive application() {
         return Archives.war(
-                        TestClock.class,
-                        Calls.class,
-                        LimiterIds.class,
-                        Printer.class,
-                        Plain.class,
-                        Preferred.class,
-                        Disabled.class,
-                        Screen.class,
-                        Selected.class)
-                .addAsWebInfResource(new StringAsset(BEANS_XML), "beans.xml");
+                TestClock.class,
+                Calls.class,
+                LimiterIds.class,
+                Printer.class,
+                Plain.class,
+                Preferred.class,
+                Disabled.class);
     }
 
     interface Printer {
@@ -82,29 +67,14 @@ class AlternativeTest {
         public void print() {}
     }
 
-    @ApplicationScoped
-    static class Screen {
-        void show() {}
-    }
-
-    @Alternative
-    @ApplicationScoped
-    static class Selected extends Screen {
-        @Override
-        @RateLimiter(permits = 4)
-        void show() {}
-    }
-
     @Inject ManualClock clock;
     @Inject ResilienceRegistry registry;
     @Inject Printer printer;
     @Inject Plain plain;
-    @Inject Screen screen;
 
     @Test
     void limitsTheAlternativeThatIsEnabled() {
         assertEquals(3, Calls.burst(clock, printer::print));
-        assertEquals(4, Calls.burst(clock, screen::show));
     }
 
     /** Who asks for its class gets it, with a limiter of its own. */
@@ -119,10 +89,7 @@ class AlternativeTest {
     @Test
     void createsNoLimiterForAnAlternativeThatIsNotEnabled() {
         assertEquals(
-                List.of(
-                        HERE + "$Plain#print()",
-                        HERE + "$Preferred#print()",
-                        HERE + "$Selected#show()"),
+                List.of(HERE + "$Plain#print()", HERE + "$Preferred#print()"),
                 LimiterIds.of(registry));
     }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.resilience4cata.tck;
 
+import jakarta.enterprise.inject.build.compatible.spi.BuildCompatibleExtension;
+import jakarta.enterprise.inject.spi.Extension;
 import java.io.File;
 import java.net.URISyntaxException;
 import java.util.Arrays;
@@ -93,6 +95,16 @@ public final class Archives {
             A archive, String configuration) {
         return archive.addAsResource(
                 new StringAsset(configuration), "META-INF/microprofile-config.properties");
+    }
+
+    /** Adds what puts the qualifier of a handle on fields that ask for it. */
+    static WebArchive withLimiterQualifier(WebArchive war) {
+        return war.addClasses(
+                        LimiterQualifier.class,
+                        LimiterQualifier.Of.class,
+                        LimiterQualifier.Lite.class)
+                .addAsServiceProvider(Extension.class, LimiterQualifier.class)
+                .addAsServiceProvider(BuildCompatibleExtension.class, LimiterQualifier.Lite.class);
     }
 
     /**

@@ -100,6 +100,7 @@ class ClosedClockTest {
         }
     }
 
+    @ArquillianResource Deployer deployer;
     @Inject Instance<Worker> worker;
     @Inject Instance<ResilienceRegistry> registry;
 
@@ -143,7 +144,7 @@ class ClosedClockTest {
     @Test
     @Order(1)
     @RunAsClient
-    void deploys(@ArquillianResource Deployer deployer) {
+    void deploys() {
         deployer.deploy("application");
     }
 
@@ -187,7 +188,7 @@ class ClosedClockTest {
     @Test
     @Order(3)
     @RunAsClient
-    void undeploys(@ArquillianResource Deployer deployer) {
+    void undeploys() {
         deployer.undeploy("application");
         deployer.deploy("afterwards");
     }
@@ -219,7 +220,7 @@ class ClosedClockTest {
     @Test
     @Order(5)
     @RunAsClient
-    void undeploysTheRest(@ArquillianResource Deployer deployer) {
+    void undeploysTheRest() {
         deployer.undeploy("afterwards");
     }
 }

@@ -106,6 +106,7 @@ class ClosingTest {
         }
     }
 
+    @ArquillianResource Deployer deployer;
     @Inject Instance<StandingClock> clock;
     @Inject Instance<Worker> worker;
     @Inject Instance<ResilienceRegistry> registry;
@@ -152,7 +153,7 @@ class ClosingTest {
     @Test
     @Order(1)
     @RunAsClient
-    void deploys(@ArquillianResource Deployer deployer) {
+    void deploys() {
         deployer.deploy("waiting");
     }
 
@@ -194,7 +195,7 @@ class ClosingTest {
     @Test
     @Order(3)
     @RunAsClient
-    void undeploys(@ArquillianResource Deployer deployer) {
+    void undeploys() {
         deployer.undeploy("waiting");
         deployer.deploy("afterwards");
     }
@@ -226,7 +227,7 @@ class ClosingTest {
     @Test
     @Order(5)
     @RunAsClient
-    void deploysAgain(@ArquillianResource Deployer deployer) {
+    void deploysAgain() {
         deployer.undeploy("afterwards");
         deployer.deploy("scheduled");
     }
@@ -243,7 +244,7 @@ class ClosingTest {
     @Test
     @Order(7)
     @RunAsClient
-    void undeploysAgain(@ArquillianResource Deployer deployer) {
+    void undeploysAgain() {
         deployer.undeploy("scheduled");
         deployer.deploy("afterwards");
     }
@@ -265,7 +266,7 @@ class ClosingTest {
     @Test
     @Order(9)
     @RunAsClient
-    void undeploysTheRest(@ArquillianResource Deployer deployer) {
+    void undeploysTheRest() {
         deployer.undeploy("afterwards");
     }
 }

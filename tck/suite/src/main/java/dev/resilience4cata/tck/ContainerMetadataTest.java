@@ -8,15 +8,9 @@ import dev.resilience4cata.ResilienceRegistry;
 import dev.resilience4cata.annotation.RateLimiter;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
-import jakarta.enterprise.inject.Stereotype;
 import jakarta.enterprise.inject.spi.Extension;
 import jakarta.enterprise.inject.spi.ProcessAnnotatedType;
 import jakarta.inject.Inject;
-import jakarta.interceptor.InterceptorBinding;
-import java.lang.annotation.ElementType;
-import java.lang.annotation.Retention;
-import java.lang.annotation.RetentionPolicy;
-import java.lang.annotation.Target;
 import java.util.List;
 import org.jboss.arquillian.container.test.api.Deployment;
 import org.jboss.arquillian.junit5.ArquillianExtension;
@@ -26,10 +20,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * S30: the limiter's values come from the container's metadata, "annotations that other extensions
- * added, stereotypes, bindings that carry @RateLimiter", never from reflection alone (C32).
+ * S30: the limiter's values come from the container's metadata, with "annotations that other
+ * extensions added", never from reflection alone (C32). {@link CarriedAnnotationTest} has the rest.
  */
 @Tag("core")
+@Tag("cdi-full")
 @ExtendWith(ArquillianExtension.class)
 class ContainerMetadataTest {
     private static final String HERE = ContainerMetadataTest.class.getName();
@@ -40,59 +35,12 @@ class ContainerMetadataTest {
                         TestClock.class,
                         Calls.class,
                         LimiterIds.class,
-                        Metered.class,
-                        Gold.class,
-                        Platinum.class,
-                        ByStereotype.class,
-                        ByBinding.class,
                         Added.class,
                         Removed.class,
                         Changed.class,
                         Annotating.class,
                         PermitsLiteral.class)
                 .addAsServiceProvider(Extension.class, Annotating.class);
-    }
-
-    @Stereotype
-    @ApplicationScoped
-    @RateLimiter(permits = 2)
-    @Target(ElementType.TYPE)
-    @Retention(RetentionPolicy.RUNTIME)
-    @interface Metered {}
-
-    @InterceptorBinding
-    @RateLimiter(permits = 3)
-    @Target({ElementType.TYPE, ElementType.METHOD})
-    @Retention(RetentionPolicy.RUNTIME)
-    @interface Gold {}
-
-    @InterceptorBinding
-    @Gold
-    @Target({ElementType.TYPE, ElementType.METHOD})
-    @Retention(RetentionPolicy.RUNTIME)
-    @interface Platinum {}
-
-    @Metered
-    static class ByStereotype {
-        void call() {}
-
-        @RateLimiter(permits = 4)
-        void own() {}
-    }
-
-    @ApplicationScoped
-    static class ByBinding {
-        @Gold
-        void gold() {}
-
-        @Platinum
-        void platinum() {}
-
-        @Platinum
-        @RateLimiter(permits = 4)
-        void own() {}
-
-        void none() {}
     }
 
     @ApplicationScoped
@@ -140,31 +88,9 @@ class ContainerMetadataTest {
 
     @Inject ManualClock clock;
     @Inject ResilienceRegistry registry;
-    @Inject ByStereotype byStereotype;
-    @Inject ByBinding byBinding;
     @Inject Added added;
     @Inject Removed removed;
     @Inject Changed changed;
-
-    /** Situation 18. */
-    @Test
-    void takesTheValuesOfAStereotype() {
-        assertEquals(2, Calls.burst(clock, byStereotype::call));
-    }
-
-    /** Situation 19. */
-    @Test
-    void takesTheValuesOfABindingThatCarriesTheAnnotation() {
-        assertEquals(3, Calls.burst(clock, byBinding::gold));
-        assertEquals(3, Calls.burst(clock, byBinding::platinum));
-    }
-
-    /** What stands on the element itself is nearer than what something on it carries. */
-    @Test
-    void prefersTheAnnotationOfTheElement() {
-        assertEquals(4, Calls.burst(clock, byStereotype::own));
-        assertEquals(4, Calls.burst(clock, byBinding::own));
-    }
 
     @Test
     void takesAnAnnotationThatAnExtensionAdds() {
@@ -186,14 +112,6 @@ class ContainerMetadataTest {
     @Test
     void createsTheLimitersThatTheMetadataAsksFor() {
         assertEquals(
-                List.of(
-                        HERE + "$Added#call()",
-                        HERE + "$ByBinding#gold()",
-                        HERE + "$ByBinding#own()",
-                        HERE + "$ByBinding#platinum()",
-                        HERE + "$ByStereotype#call()",
-                        HERE + "$ByStereotype#own()",
-                        HERE + "$Changed#call()"),
-                LimiterIds.of(registry));
+                List.of(HERE + "$Added#call()", HERE + "$Changed#call()"), LimiterIds.of(registry));
     }
 }

@@ -32,6 +32,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * System.Logger writes to unless something else is set up.
  */
 @Tag("core")
+@Tag("cdi-full")
 @ExtendWith(ArquillianExtension.class)
 class DeploymentLogTest {
     @Deployment

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.resilience4cata.RateLimiterHandle;
 import dev.resilience4cata.annotation.RateLimiter;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.enterprise.inject.spi.Extension;
 import jakarta.inject.Inject;
 import java.util.List;
 import org.jboss.arquillian.container.test.api.Deployer;
@@ -27,7 +26,8 @@ class DeploymentProblemsTest {
 
     @Deployment(name = "all", managed = false, testable = false)
     static WebArchive all() {
-        return Archives.war(
+        return Archives.withLimiterQualifier(
+                Archives.war(
                         """
                         resilience4cata.configs.checkout.rateLimiter.permits = 5
                         resilience4cata.configs.login.rateLimiter.maxWait = 1s
@@ -36,10 +36,7 @@ class DeploymentProblemsTest {
                         Cart.class,
                         Mail.class,
                         Fax.class,
-                        Monitor.class,
-                        LimiterQualifier.class,
-                        LimiterQualifier.Of.class)
-                .addAsServiceProvider(Extension.class, LimiterQualifier.class);
+                        Monitor.class));
     }
 
     @Deployment(name = "no configs", managed = false, testable = false)

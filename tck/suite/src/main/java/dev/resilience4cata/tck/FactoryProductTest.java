@@ -25,6 +25,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The annotation on the class of what a producer returns (situation 28). */
 @Tag("core")
+@Tag("cdi-full")
 @ExtendWith(ArquillianExtension.class)
 class FactoryProductTest {
     private static final String HERE = FactoryProductTest.class.getName();

@@ -8,7 +8,6 @@ import dev.resilience4cata.ResilienceRegistry;
 import dev.resilience4cata.annotation.RateLimiter;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Alternative;
-import jakarta.enterprise.inject.Specializes;
 import jakarta.enterprise.inject.Typed;
 import jakarta.inject.Inject;
 import java.util.List;
@@ -44,8 +43,6 @@ class InheritanceTest {
                 Circle.class,
                 Hidden.class,
                 Shown.class,
-                Replaced.class,
-                Replacing.class,
                 Unused.class);
     }
 
@@ -121,16 +118,6 @@ class InheritanceTest {
     @ApplicationScoped
     public static class Shown extends Hidden {}
 
-    @ApplicationScoped
-    static class Replaced {
-        @RateLimiter(permits = 2)
-        void call() {}
-    }
-
-    @Specializes
-    @ApplicationScoped
-    static class Replacing extends Replaced {}
-
     @Alternative
     @ApplicationScoped
     @Typed(Unused.class)
@@ -147,7 +134,6 @@ class InheritanceTest {
     @Inject Overriding overriding;
     @Inject Shape<String> shape;
     @Inject Shown shown;
-    @Inject Replaced replaced;
 
     /** Situation 3, C30: two subclasses of one annotated class have limiters of their own. */
     @Test
@@ -205,12 +191,6 @@ class InheritanceTest {
         assertEquals(2, Calls.burst(clock, shown::call));
     }
 
-    /** Situation 33: only beans that are enabled count, with the class that is used. */
-    @Test
-    void limitsASpecializingBean() {
-        assertEquals(2, Calls.burst(clock, replaced::call));
-    }
-
     /**
      * api.md: in the id, the type is "on a class or on its method: the bean class". What is not
      * enabled has none (situation 33).
@@ -230,7 +210,6 @@ class InheritanceTest {
                         HERE + "$Larger#own()",
                         HERE + "$Overriding#inherited()",
                         HERE + "$Overriding#overriddenWithAnnotation()",
-                        HERE + "$Replacing#call()",
                         HERE + "$Second#inherited()",
                         HERE + "$Second#overridden()",
                         HERE + "$Second#overriddenWithAnnotation()",

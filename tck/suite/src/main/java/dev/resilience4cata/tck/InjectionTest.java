@@ -16,7 +16,6 @@ import jakarta.enterprise.context.SessionScoped;
 import jakarta.enterprise.inject.spi.Bean;
 import jakarta.enterprise.inject.spi.BeanManager;
 import jakarta.enterprise.inject.spi.CDI;
-import jakarta.enterprise.inject.spi.Extension;
 import jakarta.inject.Inject;
 import java.io.Serializable;
 import java.time.Duration;
@@ -34,17 +33,15 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class InjectionTest {
     @Deployment
     static WebArchive application() {
-        return Archives.war(
+        return Archives.withLimiterQualifier(
+                Archives.war(
                         TestClock.class,
                         Calls.class,
                         LimiterIds.class,
                         Mail.class,
                         Monitor.class,
                         Visit.class,
-                        Serialized.class,
-                        LimiterQualifier.class,
-                        LimiterQualifier.Of.class)
-                .addAsServiceProvider(Extension.class, LimiterQualifier.class);
+                        Serialized.class));
     }
 
     @ApplicationScoped
@@ -162,6 +159,7 @@ class InjectionTest {
 
     /** What is injected can be passivated with its bean, and is the same limiter afterwards. */
     @Test
+    @Tag("cdi-full")
     void isFoundAgainAfterSerialization() throws Exception {
         clock.advance(Duration.ofDays(1));
         Serializable written = (Serializable) monitor.mail();

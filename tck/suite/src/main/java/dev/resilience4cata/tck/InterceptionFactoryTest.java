@@ -21,6 +21,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * from the interceptor which annotation it runs for, and the deployment has not seen it.
  */
 @Tag("core")
+@Tag("cdi-full")
 @ExtendWith(ArquillianExtension.class)
 class InterceptionFactoryTest {
     @Deployment

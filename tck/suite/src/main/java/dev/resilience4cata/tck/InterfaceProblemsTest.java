@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.resilience4cata.annotation.RateLimiter;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Inject;
 import org.jboss.arquillian.container.test.api.Deployer;
 import org.jboss.arquillian.container.test.api.Deployment;
@@ -104,7 +105,7 @@ class InterfaceProblemsTest {
     }
 
     @ArquillianResource Deployer deployer;
-    @Inject Only only;
+    @Inject Instance<Only> only;
 
     /** Situation 9: two interfaces that disagree. */
     @Test
@@ -143,7 +144,7 @@ class InterfaceProblemsTest {
     @Order(4)
     @OperateOnDeployment("off")
     void limitsNothingThen() {
-        Calls.pass(only::call);
+        Calls.pass(() -> only.get().call());
     }
 
     @Test

@@ -2,11 +2,18 @@
 package dev.resilience4cata.tck;
 
 import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.inject.build.compatible.spi.AnnotationBuilder;
+import jakarta.enterprise.inject.build.compatible.spi.BuildCompatibleExtension;
+import jakarta.enterprise.inject.build.compatible.spi.ClassConfig;
+import jakarta.enterprise.inject.build.compatible.spi.Enhancement;
+import jakarta.enterprise.inject.build.compatible.spi.FieldConfig;
+import jakarta.enterprise.inject.build.compatible.spi.SkipIfPortableExtensionPresent;
 import jakarta.enterprise.inject.spi.AnnotatedField;
 import jakarta.enterprise.inject.spi.Extension;
 import jakarta.enterprise.inject.spi.ProcessAnnotatedType;
 import jakarta.enterprise.inject.spi.WithAnnotations;
 import jakarta.enterprise.inject.spi.configurator.AnnotatedFieldConfigurator;
+import jakarta.enterprise.lang.model.AnnotationInfo;
 import java.lang.annotation.Annotation;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
@@ -28,6 +35,28 @@ public class LimiterQualifier implements Extension {
         String value();
     }
 
+    /** Called by containers that take no portable extensions. Does the same. */
+    @SkipIfPortableExtensionPresent(LimiterQualifier.class)
+    public static class Lite implements BuildCompatibleExtension {
+
+        /**
+         * Called by the container.
+         *
+         * @param type a class that has such a field
+         */
+        @Enhancement(types = Object.class, withSubtypes = true, withAnnotations = Of.class)
+        public void qualify(ClassConfig type) throws ClassNotFoundException {
+            Class<? extends Annotation> limiter = type();
+            for (FieldConfig field : type.fields()) {
+                AnnotationInfo of = field.info().annotation(Of.class);
+                if (of != null) {
+                    field.addAnnotation(
+                            AnnotationBuilder.of(limiter).value(of.value().asString()).build());
+                }
+            }
+        }
+    }
+
     void qualify(@Observes @WithAnnotations(Of.class) ProcessAnnotatedType<?> event) {
         event.configureAnnotatedType()
                 .filterFields(field -> field.isAnnotationPresent(Of.class))
@@ -39,9 +68,13 @@ public class LimiterQualifier implements Extension {
         field.add(limiter(annotated.getAnnotation(Of.class).value()));
     }
 
+    private static Class<? extends Annotation> type() throws ClassNotFoundException {
+        return Class.forName("dev.resilience4cata.cdi.Limiter").asSubclass(Annotation.class);
+    }
+
     private static Annotation limiter(String id) {
         try {
-            Class<?> qualifier = Class.forName("dev.resilience4cata.cdi.Limiter");
+            Class<? extends Annotation> qualifier = type();
             return (Annotation)
                     Proxy.newProxyInstance(
                             qualifier.getClassLoader(),

@@ -20,9 +20,10 @@ import org.junit.jupiter.api.function.Executable;
 /**
  * The precedence of api.md, "per attribute, highest first: instance key, annotation …, named
  * config, global key, built-in default", for every combination of levels that set an attribute or
- * do not (C26). Each subclass deploys with other global keys.
+ * do not (C26). Each subclass deploys with other global keys. Public, because the adapter of a
+ * container may find inherited tests only if they are. Safe for use by several threads.
  */
-abstract class PrecedenceTable {
+public abstract class PrecedenceTable {
     /** The levels that a limiter gets its values from, with the values that stand there. */
     private enum Level {
         INSTANCE(11),
@@ -200,7 +201,7 @@ abstract class PrecedenceTable {
 
     /** All combinations of levels that set everything. */
     @Test
-    void takesEachAttributeFromTheHighestLevel() {
+    public void takesEachAttributeFromTheHighestLevel() {
         List<Executable> rows = new ArrayList<>();
         for (String bean : List.of("WithoutKeys", "WithKeys")) {
             for (String method : METHODS) {
@@ -254,7 +255,7 @@ abstract class PrecedenceTable {
      * "enabled follows the same order, so an explicit true on an instance beats a global false."
      */
     @Test
-    void takesEnabledFromTheHighestLevel() {
+    public void takesEnabledFromTheHighestLevel() {
         List<Executable> rows = new ArrayList<>();
         for (String bean : List.of("Switched", "SwitchedOn", "SwitchedOff")) {
             for (String annotation : List.of("", "On", "Off")) {
@@ -283,7 +284,7 @@ abstract class PrecedenceTable {
 
     /** "Precedence per attribute": levels are not taken as a whole. */
     @Test
-    void mixesLevels() {
+    public void mixesLevels() {
         assertEquals(global ? "11 21s 32 41ms" : "11 21s 32 0ms", attributes("first"));
         assertEquals(global ? "41 11s 22 31ms" : "100 11s 22 31ms", attributes("second"));
         assertEquals(global ? "31 41s 12 21ms" : "31 1s 12 21ms", attributes("third"));

@@ -23,8 +23,12 @@ import java.util.List;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.junit.jupiter.api.Test;
 
-/** Where the limiter stands among other interceptors. Each subclass sets another priority. */
-abstract class PriorityTable {
+/**
+ * Where the limiter stands among other interceptors. Each subclass sets another priority. Public,
+ * because the adapter of a container may find inherited tests only if they are. Safe for use by one
+ * thread at a time.
+ */
+public abstract class PriorityTable {
     static WebArchive application(String configuration) {
         return Archives.war(
                 configuration,
@@ -117,7 +121,7 @@ abstract class PriorityTable {
     }
 
     @Test
-    void standsAtItsPriority() {
+    public void standsAtItsPriority() {
         clock.advance(Duration.ofDays(1));
         trace.take();
         limited.call();

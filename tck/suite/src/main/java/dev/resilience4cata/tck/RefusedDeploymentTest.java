@@ -19,6 +19,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The tests of error messages are worth something only where the whole message can be read. */
 @Tag("core")
+@Tag("cdi-full")
 @ExtendWith(ArquillianExtension.class)
 class RefusedDeploymentTest {
     private static final String FIRST = "First problem:\n    \"a\" <b> {c} and its remedy.";

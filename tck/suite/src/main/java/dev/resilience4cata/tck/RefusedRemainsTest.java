@@ -26,6 +26,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
  */
 @Tag("core")
 @Tag("async")
+@Tag("cdi-full")
 @ExtendWith(ArquillianExtension.class)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class RefusedRemainsTest {

@@ -135,6 +135,7 @@ class ScopeTest {
 
     /** Situation 30, C35: "after restore the same limiter of the registry is used". */
     @Test
+    @Tag("cdi-full")
     void findsTheLimiterAgainAfterSerialization() throws Exception {
         OfNobody bean = instances.get();
         assertEquals(3, Calls.burst(clock, bean::call));

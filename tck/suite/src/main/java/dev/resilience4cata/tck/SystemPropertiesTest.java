@@ -33,6 +33,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
  */
 @Tag("core")
 @Tag("system-properties")
+@Tag("cdi-full")
 @ExtendWith(ArquillianExtension.class)
 class SystemPropertiesTest {
     private static final String TYPE = SystemPropertiesTest.class.getName() + "$Limited";

@@ -25,6 +25,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * remedy", seen as {@link WarningsTest} sees it.
  */
 @Tag("core")
+@Tag("cdi-full")
 @ExtendWith(ArquillianExtension.class)
 class UninterceptedWarningsTest {
     private static final String HERE = UninterceptedWarningsTest.class.getName();

@@ -8,58 +8,38 @@ import dev.resilience4cata.ResilienceRegistry;
 import dev.resilience4cata.annotation.RateLimiter;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.Dependent;
-import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.inject.Produces;
 import jakarta.enterprise.inject.Vetoed;
-import jakarta.enterprise.inject.spi.Extension;
-import jakarta.enterprise.inject.spi.ProcessAnnotatedType;
 import jakarta.inject.Inject;
 import java.util.List;
 import org.jboss.arquillian.container.test.api.Deployment;
 import org.jboss.arquillian.junit5.ArquillianExtension;
-import org.jboss.shrinkwrap.api.asset.StringAsset;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * Situation 34: classes that look like limited beans and are none. What is wrong with their
- * annotations is no problem of the deployment.
+ * Situation 34: a class that looks like a limited bean and is none. What is wrong with its
+ * annotations is no problem of the deployment. {@link UndiscoveredClassTest} has more of them.
  */
 @Tag("core")
 @ExtendWith(ArquillianExtension.class)
 class VetoedClassTest {
     private static final String HERE = VetoedClassTest.class.getName();
 
-    private static final String BEANS_XML =
-            """
-            <beans xmlns="https://jakarta.ee/xml/ns/jakartaee" version="4.0"
-                   bean-discovery-mode="annotated">
-                <scan>
-                    <exclude name="%s$Excluded"/>
-                </scan>
-            </beans>
-            """
-                    .formatted(HERE);
-
     @Deployment
     static WebArchive application() {
         return Archives.war(
-                        "resilience4cata.cdi.strict = true\n",
-                        TestClock.class,
-                        Calls.class,
-                        LimiterIds.class,
-                        Reader.class,
-                        WithVeto.class,
-                        VetoedByExtension.class,
-                        Excluded.class,
-                        Base.class,
-                        Heir.class,
-                        Factory.class,
-                        Vetoing.class)
-                .addAsWebInfResource(new StringAsset(BEANS_XML), "beans.xml")
-                .addAsServiceProvider(Extension.class, Vetoing.class);
+                "resilience4cata.cdi.strict = true\n",
+                TestClock.class,
+                Calls.class,
+                LimiterIds.class,
+                Reader.class,
+                WithVeto.class,
+                Base.class,
+                Heir.class,
+                Factory.class);
     }
 
     interface Reader {
@@ -70,28 +50,6 @@ class VetoedClassTest {
     @Vetoed
     @ApplicationScoped
     static class WithVeto implements Reader {
-        @RateLimiter(permits = 0)
-        void call() {}
-
-        @RateLimiter
-        static void shared() {}
-
-        @Override
-        public void read() {}
-    }
-
-    @ApplicationScoped
-    @RateLimiter(permits = 0)
-    static class VetoedByExtension implements Reader {
-        @RateLimiter
-        static void shared() {}
-
-        @Override
-        public void read() {}
-    }
-
-    @ApplicationScoped
-    static class Excluded implements Reader {
         @RateLimiter(permits = 0)
         void call() {}
 
@@ -119,41 +77,17 @@ class VetoedClassTest {
         WithVeto makeWithVeto() {
             return new WithVeto();
         }
-
-        @Produces
-        @Dependent
-        VetoedByExtension makeVetoedByExtension() {
-            return new VetoedByExtension();
-        }
-
-        @Produces
-        @Dependent
-        Excluded makeExcluded() {
-            return new Excluded();
-        }
-    }
-
-    /** Called by the container. */
-    public static class Vetoing implements Extension {
-        void veto(@Observes ProcessAnnotatedType<VetoedByExtension> event) {
-            event.veto();
-        }
     }
 
     @Inject ManualClock clock;
     @Inject ResilienceRegistry registry;
     @Inject WithVeto withVeto;
-    @Inject VetoedByExtension vetoedByExtension;
-    @Inject Excluded excluded;
     @Inject Heir heir;
 
     @Test
     void doesNotLimitWhatIsNoBean() {
         Calls.pass(withVeto::call);
         Calls.pass(withVeto::read);
-        Calls.pass(vetoedByExtension::read);
-        Calls.pass(excluded::call);
-        Calls.pass(excluded::read);
     }
 
     /** A veto is not inherited, and the annotation of a method is (situation 4). */

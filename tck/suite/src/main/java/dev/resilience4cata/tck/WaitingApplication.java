@@ -128,15 +128,24 @@ final class WaitingApplication {
                 letWait(Start::run, worker::call, "", stop);
                 letWait(worker.callLater(), "", stop);
             }
-            inContainer.add(waiting(containerThreads(), worker::call, "", stop));
+            letWaitInContainer(worker::call, "", stop);
             letWait(worker.callLater(), "", stop);
-            inContainer.add(waiting(containerThreads(), worker::callSoon, "soon ", stop));
+            letWaitInContainer(worker::callSoon, "soon ", stop);
             letWait(worker.callLaterSoon(), "soon ", stop);
         }
 
         /** Not earlier: a container may keep its threads back until the application has started. */
         void end(@Observes @BeforeDestroyed(ApplicationScoped.class) Object event) {
             inContainer.forEach(Runnable::run);
+        }
+
+        private void letWaitInContainer(Runnable call, String kind, Stop stop) {
+            Executor threads = containerThreads();
+            if (threads == null) {
+                letWait(Start::run, call, kind, stop);
+            } else {
+                inContainer.add(waiting(threads, call, kind, stop));
+            }
         }
 
         private static void letWait(Executor threads, Runnable call, String kind, Stop stop) {
@@ -204,16 +213,15 @@ final class WaitingApplication {
             new Thread(task, "tck waiter").start();
         }
 
-        /** Threads that outlive the application, where the container has such. */
+        /** Threads that outlive the application; null where the container has no such. */
         @SuppressWarnings("BanJNDI") // the name is a constant
-        private static Executor containerThreads() {
-            @Nullable Object managed;
+        private static @Nullable Executor containerThreads() {
             try {
-                managed = new InitialContext().lookup("java:comp/DefaultManagedExecutorService");
+                return (Executor)
+                        new InitialContext().lookup("java:comp/DefaultManagedExecutorService");
             } catch (NamingException e) {
-                return Start::run;
+                return null;
             }
-            return managed instanceof Executor executor ? executor : Start::run;
         }
     }
 }

@@ -40,6 +40,10 @@ final class Tables {
         }
     }
 
+    boolean hasColumn(String heading) {
+        return cells.keySet().stream().anyMatch(cell -> cell.get(1).equals(heading));
+    }
+
     Optional<String> cell(String row, String column) {
         return Optional.ofNullable(cells.get(List.of(row, column)));
     }

@@ -9,7 +9,7 @@ import java.util.Set;
  * @param type the binary name of the class that runs it
  * @param method its method, or its field for a rule of ArchUnit
  * @param cited the ids of the requirements that its comment and those of its classes cite
- * @param tags the tags of its class
+ * @param tags its tags, and those of its class
  */
 record TestCase(String type, String method, Set<String> cited, Set<String> tags) {
 

@@ -91,17 +91,24 @@ final class TestSources {
         if (type.isAbstract) {
             return Stream.empty();
         }
-        Map<String, Set<String>> cited = new LinkedHashMap<>();
+        Map<String, Test> tests = new LinkedHashMap<>();
         Set<String> tags = new TreeSet<>();
         for (Type each = type; each != null; each = superclass(each)) {
-            for (Map.Entry<String, Set<String>> test : each.tests.entrySet()) {
-                Set<String> all = union(test.getValue(), union(each.cited(), type.cited()));
-                cited.putIfAbsent(test.getKey(), all);
-            }
+            Set<String> ofTypes = union(each.cited(), type.cited());
+            each.tests.forEach(
+                    (name, test) ->
+                            tests.putIfAbsent(
+                                    name, new Test(union(test.cited, ofTypes), test.tags)));
             tags.addAll(each.tags());
         }
-        return cited.entrySet().stream()
-                .map(test -> new TestCase(type.name, test.getKey(), test.getValue(), tags));
+        return tests.entrySet().stream()
+                .map(
+                        test ->
+                                new TestCase(
+                                        type.name,
+                                        test.getKey(),
+                                        test.getValue().cited,
+                                        union(test.getValue().tags, tags)));
     }
 
     private @Nullable Type superclass(Type type) {
@@ -132,6 +139,25 @@ final class TestSources {
         return ids;
     }
 
+    /** A method or a field, with what its own lines say. */
+    private record Test(Set<String> cited, Set<String> tags) {}
+
+    private static Set<String> tags(ModifiersTree modifiers) {
+        Set<String> tags = new TreeSet<>();
+        for (AnnotationTree annotation : modifiers.getAnnotations()) {
+            if (name(annotation).equals("Tag")) {
+                String argument = annotation.getArguments().get(0).toString();
+                tags.add(argument.substring(argument.indexOf('"')).replace("\"", ""));
+            }
+        }
+        return tags;
+    }
+
+    private static String name(AnnotationTree annotation) {
+        String name = annotation.getAnnotationType().toString();
+        return name.substring(name.lastIndexOf('.') + 1);
+    }
+
     /** A class, with what its own lines say. */
     private static final class Type {
         final String name;
@@ -139,8 +165,8 @@ final class TestSources {
         final String superclass;
         final boolean isAbstract;
         final Set<String> ownCited;
-        final Set<String> ownTags = new TreeSet<>();
-        final Map<String, Set<String>> tests = new LinkedHashMap<>();
+        final Set<String> ownTags;
+        final Map<String, Test> tests = new LinkedHashMap<>();
 
         Type(String name, @Nullable Type outer, ClassTree tree, Set<String> cited) {
             this.name = name;
@@ -151,6 +177,7 @@ final class TestSources {
                             : tree.getExtendsClause().toString().replace('.', '$');
             this.isAbstract = tree.getModifiers().getFlags().contains(Modifier.ABSTRACT);
             this.ownCited = cited;
+            this.ownTags = TestSources.tags(tree.getModifiers());
         }
 
         /** With those of the classes around it. */
@@ -185,12 +212,9 @@ final class TestSources {
             Type type =
                     new Type(prefix + tree.getSimpleName(), outer, tree, cited(documentation()));
             for (AnnotationTree annotation : tree.getModifiers().getAnnotations()) {
-                if (name(annotation).equals("Tag")) {
-                    String argument = annotation.getArguments().get(0).toString();
-                    type.ownTags.add(argument.substring(argument.indexOf('"')).replace("\"", ""));
-                }
                 if (name(annotation).equals(STRESS_TEST) && outer != null) {
-                    outer.tests.put(tree.getSimpleName().toString(), type.ownCited);
+                    outer.tests.put(
+                            tree.getSimpleName().toString(), new Test(type.ownCited, Set.of()));
                 }
             }
             types.put(type.name, type);
@@ -224,7 +248,9 @@ final class TestSources {
                                 .results()
                                 .map(found -> found.group(1))
                                 .collect(Collectors.joining(" "));
-                type.tests.put(name.toString(), cited(documentation() + " " + comments));
+                type.tests.put(
+                        name.toString(),
+                        new Test(cited(documentation() + " " + comments), tags(modifiers)));
             }
             return null; // what is inside is no member
         }
@@ -236,11 +262,6 @@ final class TestSources {
         private String documentation() {
             @Nullable String comment = trees.getDocComment(getCurrentPath());
             return comment == null ? "" : comment;
-        }
-
-        private static String name(AnnotationTree annotation) {
-            String name = annotation.getAnnotationType().toString();
-            return name.substring(name.lastIndexOf('.') + 1);
         }
     }
 }

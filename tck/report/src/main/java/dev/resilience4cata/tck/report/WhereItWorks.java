@@ -29,9 +29,16 @@ final class WhereItWorks {
     private final Coverage coverage;
     private final Tables before;
 
+    /** Those that have run, and those that a build has left out but another has run. */
+    private final List<ModuleRun> columns;
+
     private WhereItWorks(Coverage coverage, Tables before) {
         this.coverage = coverage;
         this.before = before;
+        this.columns =
+                coverage.runners().stream()
+                        .filter(each -> !each.isLeftOut() || before.hasColumn(each.name()))
+                        .toList();
     }
 
     /**
@@ -51,14 +58,14 @@ final class WhereItWorks {
             if (!each.group().equals(group)) {
                 group = each.group();
                 text.append("\n## ").append(group).append("\n\n");
-                text.append(row("", "situation", coverage.runners().stream().map(ModuleRun::name)));
-                text.append(row("---", "---", coverage.runners().stream().map(runner -> "---")));
+                text.append(row("", "situation", columns.stream().map(ModuleRun::name)));
+                text.append(row("---", "---", columns.stream().map(runner -> "---")));
             }
             text.append(
                     row(
                             each.id(),
                             each.situation(),
-                            coverage.runners().stream().map(runner -> cell(each, runner))));
+                            columns.stream().map(runner -> cell(each, runner))));
         }
         return text.toString();
     }
@@ -70,7 +77,7 @@ final class WhereItWorks {
 
     private String cell(Requirement situation, ModuleRun runner) {
         if (runner.isLeftOut()) {
-            return before.cell(situation.id(), runner.name()).orElse("not run yet");
+            return before.cell(situation.id(), runner.name()).orElse("not tested");
         }
         if (situation.reasonNotToTest().isPresent()) {
             return "not tested";

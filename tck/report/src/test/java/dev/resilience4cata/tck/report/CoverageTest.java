@@ -84,7 +84,9 @@ class CoverageTest {
     @Test
     void aTestOfTheSuiteNeedsAGroup() throws IOException {
         build.suite("ServletTest", "slow", "/** Situation 4. */ @Test void works() {}");
-        assertProblems("ServletTest is in none of the groups [async, core, ear, ejb, ft, web]");
+        assertProblems(
+                "ServletTest is in none of the groups"
+                        + " [async, core, ear, ejb, ft, transactions, validation, web]");
     }
 
     @Test

@@ -101,6 +101,7 @@ class TestSourcesTest {
                         /** S1. */
                         abstract class Table {
                             @Test
+                            @Tag("rare")
                             void row() {} // S9 is not above the test
                         }
                         """,
@@ -118,7 +119,10 @@ class TestSourcesTest {
                 .containsExactly(
                         new TestCase("a.b.Full", "more", Set.of("S2"), Set.of("core", "slow")),
                         new TestCase(
-                                "a.b.Full", "row", Set.of("S1", "S2"), Set.of("core", "slow")));
+                                "a.b.Full",
+                                "row",
+                                Set.of("S1", "S2"),
+                                Set.of("core", "rare", "slow")));
         assertThat(tests.get(0).shortId()).isEqualTo("Full#more");
     }
 

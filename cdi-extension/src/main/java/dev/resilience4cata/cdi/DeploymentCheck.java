@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.resilience4cata.cdi;
+
+import dev.resilience4cata.impl.Problems;
+import jakarta.enterprise.inject.spi.BeanManager;
+import java.lang.System.Logger.Level;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/** Gives all limits of a deployment their values, and says what is wrong with them, together. */
+final class DeploymentCheck {
+
+    private static final System.Logger LOG = System.getLogger(RateLimiterExtension.class.getName());
+
+    private DeploymentCheck() {}
+
+    /**
+     * The limiters of an application, if it may start.
+     *
+     * @param found what the deployment has shown
+     * @param resolvers decide the values
+     * @param beanManager that of the application
+     * @param refuse gets what keeps the application from starting
+     */
+    static ApplicationLimiters of(
+            Discovery found,
+            ModuleResolvers resolvers,
+            ExtensionSettings settings,
+            BeanManager beanManager,
+            Consumer<? super RuntimeException> refuse) {
+        ResolvedLimits limits = ResolvedLimits.of(found.methods(), resolvers, found.problems());
+        found.requireKnownHandles();
+        lookAtCombinations(found, resolvers, limits, settings);
+        // What a pipeline may use is no error, even where warnings are errors.
+        Problems logged = settings.strict() ? new Problems() : found.warnings();
+        KeyCheck.warn(resolvers.names(), found.instanceIds(), found.warnings(), logged);
+        settings.report(found.problems());
+        if (settings.strict()) {
+            found.warnings().asException().ifPresent(refuse);
+        }
+        logged.asException().ifPresent(w -> LOG.log(Level.WARNING, w::getMessage));
+        found.problems().asException().ifPresent(refuse);
+        limits.log(LOG);
+        return new ApplicationLimiters(beanManager, resolvers, found.modules(), limits);
+    }
+
+    private static void lookAtCombinations(
+            Discovery found,
+            ModuleResolvers resolvers,
+            ResolvedLimits limits,
+            ExtensionSettings settings) {
+        int priority = settings.effectivePriority();
+        Map<ClassLoader, Combinations> modules = new HashMap<>();
+        limits.forEach(
+                found.methods(),
+                (type, method, definition) -> {
+                    Combinations combinations =
+                            modules.computeIfAbsent(
+                                    resolvers.module(type),
+                                    module ->
+                                            new Combinations(
+                                                    priority,
+                                                    resolvers.properties(module),
+                                                    found.warnings()));
+                    combinations.logOrder(method.key().id(type), method.surroundings(), LOG);
+                    if (settings.combinations()) {
+                        combinations.warn(type, method, definition.config());
+                    }
+                });
+    }
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.resilience4cata.impl;
+
+import dev.resilience4cata.RateLimiterAttribute;
+import dev.resilience4cata.ResilienceException;
+import dev.resilience4cata.annotation.RateLimiter;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+
+/**
+ * What one {@link RateLimiter} says, whether reflection or a compiler has read it. Immutable, so
+ * safe to share between threads.
+ *
+ * @param name as it is written
+ * @param config as it is written
+ * @param values what the annotation sets, as text
+ */
+public record LimitText(String name, String config, Map<RateLimiterAttribute, String> values) {
+
+    /**
+     * What an annotation says that reflection has found.
+     *
+     * @param annotation the annotation
+     * @return its text
+     */
+    public static LimitText of(RateLimiter annotation) {
+        return of(
+                annotation.name(),
+                annotation.config(),
+                attribute ->
+                        switch (attribute) {
+                            case PERMITS -> annotation.permits();
+                            case PERIOD -> annotation.period();
+                            case BURST -> annotation.burst();
+                            case MAX_WAIT -> annotation.maxWait();
+                            case ENABLED -> annotation.enabled();
+                        });
+    }
+
+    /**
+     * What an annotation says whose members are known.
+     *
+     * @param name its name
+     * @param config its configuration
+     * @param members the value of each attribute, an {@code Integer} or a {@code String}; what
+     *     means "not set" counts as not set
+     * @return its text
+     */
+    public static LimitText of(
+            String name, String config, Function<RateLimiterAttribute, Object> members) {
+        Map<RateLimiterAttribute, String> values = new EnumMap<>(RateLimiterAttribute.class);
+        for (RateLimiterAttribute attribute : RateLimiterAttribute.values()) {
+            Object value = members.apply(attribute);
+            if (!value.equals(RateLimiter.UNSET) && !value.equals("")) {
+                values.put(attribute, value.toString());
+            }
+        }
+        return new LimitText(name, config, values);
+    }
+
+    /**
+     * What the annotation declares.
+     *
+     * @param id the id of the limited method
+     * @param place the element that carries the annotation, for messages
+     * @param problems gets what cannot be read
+     * @return the declaration, without what cannot be read
+     */
+    public LimiterDeclaration declaration(String id, String place, Problems problems) {
+        return declaration(id, place, (attribute, e) -> problems.add(e.errorCode(), e.detail()));
+    }
+
+    /**
+     * What the annotation declares.
+     *
+     * @param id the id of the limited method
+     * @param place the element that carries the annotation, for messages
+     * @param problems gets the attributes that cannot be read
+     * @return the declaration, without what cannot be read
+     */
+    public LimiterDeclaration declaration(
+            String id,
+            String place,
+            BiConsumer<RateLimiterAttribute, ResilienceException> problems) {
+        Map<RateLimiterAttribute, Setting> settings = new EnumMap<>(RateLimiterAttribute.class);
+        values.forEach(
+                (attribute, text) -> {
+                    try {
+                        settings.put(
+                                attribute,
+                                new Setting(attribute, attribute.parse(text), "annotation", false));
+                    } catch (ResilienceException e) {
+                        problems.accept(
+                                attribute,
+                                new ResilienceException(
+                                        e.errorCode(),
+                                        LimiterDeclaration.annotation(
+                                                        quoted(attribute, text), place)
+                                                + ": "
+                                                + e.detail()));
+                    }
+                });
+        return new LimiterDeclaration(id, name.strip(), config.strip(), settings);
+    }
+
+    /**
+     * What the annotation sets, as it is written.
+     *
+     * @return for example {@code name = "mail", permits = 5}
+     */
+    public String quoted() {
+        List<String> parts = new ArrayList<>();
+        if (!name.isEmpty()) {
+            parts.add("name = \"" + name + "\"");
+        }
+        if (!config.isEmpty()) {
+            parts.add("config = \"" + config + "\"");
+        }
+        values.forEach((attribute, text) -> parts.add(quoted(attribute, text)));
+        return String.join(", ", parts);
+    }
+
+    private static String quoted(RateLimiterAttribute attribute, String text) {
+        return switch (attribute) {
+            case PERMITS, BURST -> attribute.key() + " = " + text;
+            case PERIOD, MAX_WAIT, ENABLED -> attribute.key() + " = \"" + text + "\"";
+        };
+    }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.resilience4cata.processor;
+
+import dev.resilience4cata.RateLimiterAttribute;
+import dev.resilience4cata.annotation.RateLimiter;
+import dev.resilience4cata.impl.LimitText;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import javax.lang.model.element.AnnotationMirror;
+import javax.lang.model.element.AnnotationValue;
+import javax.lang.model.element.Element;
+import javax.lang.model.element.TypeElement;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A {@link RateLimiter} in a source or a class file.
+ *
+ * @param mirror the annotation
+ * @param members what it sets
+ * @param text what it says
+ */
+record Limit(AnnotationMirror mirror, Map<String, AnnotationValue> members, LimitText text) {
+
+    /** The annotation that stands on an element itself. */
+    static Optional<Limit> on(Element element) {
+        return element.getAnnotationMirrors().stream()
+                .filter(mirror -> isRateLimiter(mirror.getAnnotationType().asElement()))
+                .<Limit>map(Limit::of)
+                .findFirst();
+    }
+
+    private static boolean isRateLimiter(Element type) {
+        return type instanceof TypeElement annotation
+                && annotation.getQualifiedName().contentEquals(RateLimiter.class.getName());
+    }
+
+    private static Limit of(AnnotationMirror mirror) {
+        Map<String, AnnotationValue> members =
+                mirror.getElementValues().entrySet().stream()
+                        .collect(
+                                Collectors.toMap(
+                                        each -> each.getKey().getSimpleName().toString(),
+                                        Map.Entry::getValue));
+        return new Limit(
+                mirror,
+                members,
+                LimitText.of(
+                        text(members.get("name")),
+                        text(members.get("config")),
+                        attribute -> value(members, attribute)));
+    }
+
+    private static String text(@Nullable AnnotationValue value) {
+        return value == null ? "" : value.getValue().toString();
+    }
+
+    private static Object value(
+            Map<String, AnnotationValue> members, RateLimiterAttribute attribute) {
+        AnnotationValue value = members.get(attribute.key());
+        return value == null ? "" : value.getValue();
+    }
+
+    @Nullable AnnotationValue member(String name) {
+        return members.get(name);
+    }
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.resilience4cata.processor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import dev.resilience4cata.cdi.RateLimiterExtension;
+import dev.resilience4cata.processor.Compilation.Tool;
+import jakarta.enterprise.inject.se.SeContainerInitializer;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Compiler and container say the same of the same beans. */
+class SameAsDeploymentTest {
+
+    private static final String STRICT = "resilience4cata.cdi.strict";
+
+    private static final String HEAD =
+            """
+            package com.acme;
+            import dev.resilience4cata.annotation.RateLimiter;
+            import jakarta.enterprise.context.Dependent;
+            import jakarta.inject.Inject;
+            import java.util.concurrent.*;
+            """;
+
+    @BeforeEach
+    void warningsAreErrors() {
+        System.setProperty(STRICT, "true");
+    }
+
+    @AfterEach
+    void reset() {
+        System.clearProperty(STRICT);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                """
+                @Dependent class Values {
+                    @RateLimiter(permits = 0, burst = -1) void a() {}
+                    @RateLimiter(period = "0", maxWait = "soon") void b(int[][] i, java.util.Map.Entry<?, ?> e) {}
+                    @RateLimiter(enabled = "no") <T extends Number> T c(T... all) { return null; }
+                    @RateLimiter(permits = 2_000_000_000) void d() {}
+                    @RateLimiter(permits = 100, period = "99ns", burst = 5) void e() {}
+                }
+                """,
+                """
+                @RateLimiter(permits = -7, period = "-1s")
+                @Dependent class OnClass {
+                    void a() {}
+                    void b() {}
+                }
+                """,
+                """
+                @Dependent class Names {
+                    @RateLimiter(name = "x", permits = 5) void a() {}
+                    @RateLimiter(name = "x", permits = 5, maxWait = "1s") void b() {}
+                    @RateLimiter(name = " x ", burst = 5, permits = 5) void c() {}
+                    @RateLimiter(name = "x", permits = 6) void d() {}
+                }
+                """,
+                """
+                @Dependent class Places {
+                    @RateLimiter private void a() {}
+                    @RateLimiter static void b() {}
+                    @RateLimiter private static void c() {}
+                    @RateLimiter @Inject void d() {}
+                    @RateLimiter Flow.Publisher<String> e() { return null; }
+                    @RateLimiter SubmissionPublisher<String> f() { return null; }
+                    @RateLimiter CompletionStage<String> g() { return null; }
+                    @RateLimiter Future<String> h() { return null; }
+                    static class Own extends CompletableFuture<String> {}
+                    @RateLimiter Own i() { return null; }
+                }
+                """,
+                """
+                @Dependent class Child extends Parent {
+                    @Override void a() {}
+                    @Override @RateLimiter void b() {}
+                }
+                class Parent {
+                    @RateLimiter void a() {}
+                    @RateLimiter void b() {}
+                }
+                """
+            })
+    void theySayTheSame(String source) throws Exception {
+        Compilation checked =
+                Compilation.of(Tool.JAVAC, List.of("-Aresilience4cata.strict=true"), HEAD + source);
+        Set<String> byCompiler = new TreeSet<>();
+        checked.diagnostics.forEach(each -> addProblems(each.getMessage(Locale.ROOT), byCompiler));
+
+        Compilation unchecked = Compilation.of(Tool.JAVAC, List.of("-proc:none"), HEAD + source);
+        assertThat(unchecked.succeeded).as(unchecked::said).isTrue();
+        Class<?> bean =
+                unchecked
+                        .loader()
+                        .loadClass("com.acme." + source.replaceAll("(?s).*?class (\\w+) .*", "$1"));
+        Throwable refused =
+                catchThrowable(
+                        () ->
+                                SeContainerInitializer.newInstance()
+                                        .disableDiscovery()
+                                        .addExtensions(new RateLimiterExtension())
+                                        .addBeanClasses(bean)
+                                        .initialize()
+                                        .close());
+        Set<String> byContainer = new TreeSet<>();
+        for (Throwable each = refused; each != null; each = each.getCause()) {
+            addProblems(each.toString(), byContainer);
+        }
+        assertThat(byContainer).as(() -> "refused with " + refused).isNotEmpty();
+        assertThat(byCompiler).isEqualTo(byContainer);
+    }
+
+    private static void addProblems(String text, Set<String> problems) {
+        Stream.of(text.split("\n"))
+                .filter(line -> line.contains("R4C-"))
+                .map(line -> line.substring(line.indexOf("R4C-")))
+                .forEach(problems::add);
+    }
+}
