@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.resilience4cata.cdi.ResolvedLimits.Limit;
 import dev.resilience4cata.generated.RateLimiterPolicy;
+import dev.resilience4cata.impl.ErasedMethod;
 import dev.resilience4cata.impl.LimiterRegistry;
 import jakarta.enterprise.inject.spi.BeanManager;
 import jakarta.interceptor.InvocationContext;
@@ -27,7 +28,7 @@ final class ApplicationLimiters {
 
     private static final ClassLoader HOME = RateLimiterExtension.class.getClassLoader();
 
-    private final Map<Class<?>, Map<MethodKey, Limit>> limits;
+    private final Map<Class<?>, Map<ErasedMethod, Limit>> limits;
     private final ModuleResolvers resolvers;
     private final UndeclaredLimits undeclared;
     private final Map<ClassLoader, ModuleLimiters> modules = new HashMap<>();
@@ -52,27 +53,24 @@ final class ApplicationLimiters {
         this.limits = resolved.byMethod();
         this.resolvers = resolvers;
         this.undeclared = new UndeclaredLimits(new CarriedLimits(beanManager), resolvers);
-        this.home =
-                new ModuleLimiters(
-                        resolved.of(HOME).values(),
-                        HOME,
-                        sample(HOME),
-                        loaders,
-                        resolvers,
-                        beanManager);
+        this.home = module(HOME, loaders, resolved, beanManager);
         for (ClassLoader each : loaders) {
-            modules.put(
-                    each,
-                    each == HOME
-                            ? home
-                            : new ModuleLimiters(
-                                    resolved.of(each).values(),
-                                    each,
-                                    sample(each),
-                                    loaders,
-                                    resolvers,
-                                    beanManager));
+            modules.put(each, each == HOME ? home : module(each, loaders, resolved, beanManager));
         }
+    }
+
+    private ModuleLimiters module(
+            ClassLoader module,
+            Set<ClassLoader> loaders,
+            ResolvedLimits resolved,
+            BeanManager beanManager) {
+        Class<?> sample =
+                limits.keySet().stream()
+                        .filter(type -> resolvers.module(type) == module)
+                        .findFirst()
+                        .orElse(null);
+        return new ModuleLimiters(
+                resolved.of(module).values(), module, sample, loaders, resolvers, beanManager);
     }
 
     /** Those of the application that a bean manager belongs to. */
@@ -83,13 +81,6 @@ final class ApplicationLimiters {
             // The container takes build compatible extensions only.
             return beanManager.createInstance().select(LiteDeployment.class).get().limiters();
         }
-    }
-
-    private @Nullable Class<?> sample(ClassLoader module) {
-        return limits.keySet().stream()
-                .filter(type -> resolvers.module(type) == module)
-                .findFirst()
-                .orElse(null);
     }
 
     /**
@@ -176,8 +167,8 @@ final class ApplicationLimiters {
     /** Null if the method has none. */
     private @Nullable Limit limit(Class<?> type, InvocationContext call) {
         Method method = call.getMethod();
-        Map<MethodKey, Limit> methods = limits.getOrDefault(type, Map.of());
-        Limit limit = methods.get(MethodKey.of(method));
+        Map<ErasedMethod, Limit> methods = limits.getOrDefault(type, Map.of());
+        Limit limit = methods.get(ErasedMethod.of(method));
         if (limit == null && method.isBridge()) {
             limit = behindBridge(methods, method);
         }
@@ -185,7 +176,7 @@ final class ApplicationLimiters {
     }
 
     /** The limit of the one method that a bridge can lead to; null if there is not one. */
-    private static @Nullable Limit behindBridge(Map<MethodKey, Limit> methods, Method bridge) {
+    private static @Nullable Limit behindBridge(Map<ErasedMethod, Limit> methods, Method bridge) {
         List<Limit> found =
                 methods.entrySet().stream()
                         .filter(each -> each.getKey().hasBridge(bridge))

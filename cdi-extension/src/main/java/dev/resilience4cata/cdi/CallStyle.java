@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.resilience4cata.cdi;
 
+import dev.resilience4cata.impl.Misplaced;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
 
 /** How calls of a method wait and are rejected. */
@@ -23,12 +23,6 @@ enum CallStyle {
 
     /** By name, because not every application has it. */
     private static final String ASYNCHRONOUS = "jakarta.enterprise.concurrent.Asynchronous";
-
-    private static final Set<String> LAZY_TYPES =
-            Set.of(
-                    "io.smallrye.mutiny.Uni",
-                    "io.smallrye.mutiny.Multi",
-                    "org.reactivestreams.Publisher");
 
     /**
      * The style of a method.
@@ -49,22 +43,19 @@ enum CallStyle {
         Class<?> type = method.getReturnType();
         Class<?>[] parameters = method.getParameterTypes();
         if (parameters.length > 0
-                && parameters[parameters.length - 1]
-                        .getName()
-                        .equals("kotlin.coroutines.Continuation")) {
+                && parameters[parameters.length - 1].getName().equals(Misplaced.CONTINUATION)) {
             return Optional.of("a suspending function");
         }
         boolean stage = CompletionStage.class.isAssignableFrom(type);
         boolean supported = type == CompletionStage.class || type == CompletableFuture.class;
         return (stage && !supported) || isLazy(type)
-                ? Optional.of("the return type " + type.getName())
+                ? Optional.of(Misplaced.returnType(type.getName()))
                 : Optional.empty();
     }
 
     private static boolean isLazy(@Nullable Class<?> type) {
         return type != null
-                && (Flow.Publisher.class.isAssignableFrom(type)
-                        || LAZY_TYPES.contains(type.getName())
+                && (Misplaced.LAZY_TYPES.contains(type.getName())
                         || isLazy(type.getSuperclass())
                         || Arrays.stream(type.getInterfaces()).anyMatch(CallStyle::isLazy));
     }

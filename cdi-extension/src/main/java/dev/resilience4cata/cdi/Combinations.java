@@ -4,6 +4,7 @@ package dev.resilience4cata.cdi;
 import dev.resilience4cata.ErrorCode;
 import dev.resilience4cata.RateLimitExceededException;
 import dev.resilience4cata.RateLimiterConfig;
+import dev.resilience4cata.impl.ErasedMethod;
 import dev.resilience4cata.impl.LimiterDeclaration;
 import dev.resilience4cata.impl.Problems;
 import dev.resilience4cata.impl.PropertySource;
@@ -211,7 +212,7 @@ final class Combinations {
     private void warnOfTimeout(
             String place,
             Class<?> type,
-            MethodKey method,
+            ErasedMethod method,
             Duration maxWait,
             Surroundings surroundings) {
         Duration timeout = timeout(type, method, surroundings);
@@ -228,7 +229,8 @@ final class Combinations {
         }
     }
 
-    private @Nullable Duration timeout(Class<?> type, MethodKey method, Surroundings surroundings) {
+    private @Nullable Duration timeout(
+            Class<?> type, ErasedMethod method, Surroundings surroundings) {
         if (!surroundings.has(TIMEOUT)) {
             return null;
         }
@@ -244,7 +246,8 @@ final class Combinations {
     }
 
     /** An attribute of the timeout as Fault Tolerance reads it. */
-    private String configured(Class<?> type, MethodKey method, String attribute, String annotated) {
+    private String configured(
+            Class<?> type, ErasedMethod method, String attribute, String annotated) {
         String key = "Timeout/" + attribute;
         return Stream.of(type.getName() + "/" + method.name() + "/", type.getName() + "/", "")
                 .map(prefix -> properties.find(prefix + key))

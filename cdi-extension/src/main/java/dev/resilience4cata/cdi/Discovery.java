@@ -3,6 +3,7 @@ package dev.resilience4cata.cdi;
 
 import dev.resilience4cata.ErrorCode;
 import dev.resilience4cata.annotation.RateLimiter;
+import dev.resilience4cata.impl.ErasedMethod;
 import dev.resilience4cata.impl.NearestNames;
 import dev.resilience4cata.impl.Problems;
 import jakarta.decorator.Decorator;
@@ -55,7 +56,7 @@ final class Discovery {
     private final @Nullable ImplementedLimits interfaces;
 
     /** What it found. */
-    private final Map<Class<?>, Map<MethodKey, List<ImplementedLimits.Source>>> implemented =
+    private final Map<Class<?>, Map<ErasedMethod, List<ImplementedLimits.Source>>> implemented =
             new HashMap<>();
 
     /** Bean classes that others specialize; Weld tells of them although they are no beans. */
@@ -105,7 +106,8 @@ final class Discovery {
     }
 
     private <X> void copyImplementedLimits(
-            ProcessAnnotatedType<X> event, Map<MethodKey, List<ImplementedLimits.Source>> limits) {
+            ProcessAnnotatedType<X> event,
+            Map<ErasedMethod, List<ImplementedLimits.Source>> limits) {
         if (limits.isEmpty()) {
             return;
         }
@@ -113,7 +115,7 @@ final class Discovery {
         for (AnnotatedMethodConfigurator<? super X> method :
                 event.configureAnnotatedType().methods()) {
             Method member = method.getAnnotated().getJavaMember();
-            List<ImplementedLimits.Source> sources = limits.get(MethodKey.of(member));
+            List<ImplementedLimits.Source> sources = limits.get(ErasedMethod.of(member));
             if (sources != null && !member.isSynthetic()) {
                 method.add(sources.get(0).annotation());
             }
@@ -122,11 +124,11 @@ final class Discovery {
 
     /** Notes a bean class of which the container shows no metadata. */
     <X> void noteBeanClass(Class<X> beanClass) {
-        Map<MethodKey, List<ImplementedLimits.Source>> limits =
+        Map<ErasedMethod, List<ImplementedLimits.Source>> limits =
                 interfaces == null
                         ? Map.of()
                         : interfaces.of(new ReflectedType<>(beanClass, Map.of()));
-        Map<MethodKey, RateLimiter> copied = new HashMap<>();
+        Map<ErasedMethod, RateLimiter> copied = new HashMap<>();
         limits.forEach((method, sources) -> copied.put(method, sources.get(0).annotation()));
         implemented.put(beanClass, limits);
         noteBeanClass(beanClass, new ReflectedType<>(beanClass, copied), false);

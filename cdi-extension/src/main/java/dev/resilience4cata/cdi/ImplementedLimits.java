@@ -2,6 +2,7 @@
 package dev.resilience4cata.cdi;
 
 import dev.resilience4cata.annotation.RateLimiter;
+import dev.resilience4cata.impl.ErasedMethod;
 import jakarta.enterprise.inject.spi.AnnotatedMethod;
 import jakarta.enterprise.inject.spi.AnnotatedType;
 import java.lang.annotation.Annotation;
@@ -65,7 +66,7 @@ final class ImplementedLimits {
      * The limits of the methods of a class for which neither the class nor the method has one; more
      * than one for a method if unrelated interfaces limit it.
      */
-    Map<MethodKey, List<Source>> of(AnnotatedType<?> type) {
+    Map<ErasedMethod, List<Source>> of(AnnotatedType<?> type) {
         List<Class<?>> limiting = new ArrayList<>();
         for (Class<?> supertype : supertypes(type)) {
             if (!declared(supertype).isEmpty()) {
@@ -76,13 +77,13 @@ final class ImplementedLimits {
             return Map.of(); // almost always
         }
         Map<TypeVariable<?>, Type> arguments = arguments(type.getTypeClosure());
-        Map<MethodKey, List<Source>> sources = new HashMap<>();
+        Map<ErasedMethod, List<Source>> sources = new HashMap<>();
         for (Class<?> supertype : limiting) {
             for (Declared declared : declared(supertype)) {
-                MethodKey implementation = implementation(declared.method, arguments);
+                ErasedMethod implementation = implementation(declared.method, arguments);
                 String id =
                         supertype.isInterface()
-                                ? MethodKey.of(declared.method).id(supertype)
+                                ? ErasedMethod.of(declared.method).id(supertype)
                                 : implementation.id(type.getJavaClass());
                 add(
                         sources.computeIfAbsent(implementation, key -> new ArrayList<>()),
@@ -93,7 +94,7 @@ final class ImplementedLimits {
             Method member = method.getJavaMember();
             if (!member.getDeclaringClass().isInterface()
                     && annotations.find(method.getAnnotations()) != null) {
-                sources.remove(MethodKey.of(member));
+                sources.remove(ErasedMethod.of(member));
             }
         }
         return sources;
@@ -177,12 +178,13 @@ final class ImplementedLimits {
                 && (Modifier.isAbstract(method.getModifiers()) || method.isDefault());
     }
 
-    private static MethodKey implementation(Method method, Map<TypeVariable<?>, Type> arguments) {
+    private static ErasedMethod implementation(
+            Method method, Map<TypeVariable<?>, Type> arguments) {
         List<Class<?>> parameters = new ArrayList<>();
         for (Type parameter : method.getGenericParameterTypes()) {
             parameters.add(erasure(parameter, arguments));
         }
-        return new MethodKey(method.getName(), parameters);
+        return new ErasedMethod(method.getName(), parameters);
     }
 
     /** What the type variables of the supertypes stand for. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.resilience4cata.cdi;
 
+import dev.resilience4cata.impl.ErasedMethod;
 import dev.resilience4cata.impl.LimiterDeclaration;
 
 /**
@@ -12,7 +13,7 @@ import dev.resilience4cata.impl.LimiterDeclaration;
  * @param surroundings what else stands there
  */
 record LimitedMethod(
-        MethodKey key,
+        ErasedMethod key,
         LimiterDeclaration declaration,
         CallStyle style,
         Surroundings surroundings) {}

@@ -3,7 +3,10 @@ package dev.resilience4cata.cdi;
 
 import dev.resilience4cata.ErrorCode;
 import dev.resilience4cata.annotation.RateLimiter;
+import dev.resilience4cata.impl.ErasedMethod;
+import dev.resilience4cata.impl.LimitText;
 import dev.resilience4cata.impl.LimiterDeclaration;
+import dev.resilience4cata.impl.Misplaced;
 import dev.resilience4cata.impl.Problems;
 import jakarta.enterprise.inject.spi.Annotated;
 import jakarta.enterprise.inject.spi.AnnotatedMethod;
@@ -31,25 +34,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class LimitedMethods {
 
-    /** By name, because not every application has all of these types. */
-    private static final Set<String> CALLBACKS =
-            Set.of(
-                    "jakarta.annotation.PostConstruct",
-                    "jakarta.annotation.PreDestroy",
-                    "jakarta.ejb.PostActivate",
-                    "jakarta.ejb.PrePassivate",
-                    "jakarta.ejb.AfterBegin",
-                    "jakarta.ejb.BeforeCompletion",
-                    "jakarta.ejb.AfterCompletion",
-                    "jakarta.inject.Inject",
-                    "jakarta.interceptor.AroundConstruct",
-                    "jakarta.interceptor.AroundInvoke",
-                    "jakarta.interceptor.AroundTimeout");
-
-    /** What a container calls for a timer, private methods too. */
-    private static final Set<String> TIMEOUTS =
-            Set.of("jakarta.ejb.Schedule", "jakarta.ejb.Schedules", "jakarta.ejb.Timeout");
-
     private static final Set<String> MESSAGE_DRIVEN = Set.of("jakarta.ejb.MessageDriven");
 
     private static final Set<String> REST_CLIENTS =
@@ -57,15 +41,15 @@ final class LimitedMethods {
 
     private static final Set<String> RESOURCES = Set.of("jakarta.ws.rs.Path");
 
-    private static final Comparator<MethodKey> BY_NAME =
-            Comparator.comparing(MethodKey::name).thenComparing(MethodKey::toString);
+    private static final Comparator<ErasedMethod> BY_NAME =
+            Comparator.comparing(ErasedMethod::name).thenComparing(ErasedMethod::toString);
 
     private final BeanManager beanManager;
     private final CarriedLimits annotations;
-    private final Map<Class<?>, Map<MethodKey, List<ImplementedLimits.Source>>> implemented;
+    private final Map<Class<?>, Map<ErasedMethod, List<ImplementedLimits.Source>>> implemented;
     private final Problems problems;
     private final Problems warnings;
-    private final Map<Class<?>, Set<MethodKey>> inheritable = new HashMap<>();
+    private final Map<Class<?>, Set<ErasedMethod>> inheritable = new HashMap<>();
 
     /**
      * Creates a finder.
@@ -76,7 +60,7 @@ final class LimitedMethods {
     LimitedMethods(
             BeanManager beanManager,
             CarriedLimits annotations,
-            Map<Class<?>, Map<MethodKey, List<ImplementedLimits.Source>>> implemented,
+            Map<Class<?>, Map<ErasedMethod, List<ImplementedLimits.Source>>> implemented,
             Problems problems,
             Problems warnings) {
         this.beanManager = beanManager;
@@ -102,7 +86,7 @@ final class LimitedMethods {
         if (onType == null && !concerns(beanClass, type)) {
             return List.of(); // almost always
         }
-        Map<MethodKey, List<ImplementedLimits.Source>> sources =
+        Map<ErasedMethod, List<ImplementedLimits.Source>> sources =
                 new HashMap<>(implemented.getOrDefault(beanClass, Map.of()));
         List<LimitedMethod> limited = new ArrayList<>();
         boolean isInterface = beanClass.isInterface(); // of a REST client
@@ -113,7 +97,7 @@ final class LimitedMethods {
                     onType != null && !isInterface && member.getDeclaringClass().isInterface()
                             ? null
                             : annotations.find(method.getAnnotations());
-            MethodKey key = MethodKey.of(member);
+            ErasedMethod key = ErasedMethod.of(member);
             String id = key.id(beanClass);
             List<ImplementedLimits.Source> source = sources.remove(key);
             if (isInterface && member.getDeclaringClass() != beanClass) {
@@ -175,8 +159,8 @@ final class LimitedMethods {
                                     .map(
                                             source ->
                                                     LimiterDeclaration.annotation(
-                                                            AnnotationReader.quoted(
-                                                                    source.annotation()),
+                                                            LimitText.of(source.annotation())
+                                                                    .quoted(),
                                                             source.id()))
                                     .sorted()
                                     .collect(Collectors.joining(", "))
@@ -207,29 +191,25 @@ final class LimitedMethods {
         Method override = method.getJavaMember();
         Class<?> superclass = override.getDeclaringClass().getSuperclass();
         for (Class<?> each = superclass; each != null; each = each.getSuperclass()) {
-            if (inheritable(each).contains(MethodKey.of(override))) {
+            if (inheritable(each).contains(ErasedMethod.of(override))) {
                 warnings.add(
                         ErrorCode.NOT_INTERCEPTABLE,
-                        LimiterDeclaration.annotation("", MethodKey.of(override).id(each))
-                                + ": "
-                                + id
-                                + " overrides the method without the annotation, so it is not"
-                                + " limited. Repeat the annotation there.");
+                        Misplaced.dropped(ErasedMethod.of(override).id(each), id));
                 return;
             }
         }
     }
 
     /** The methods of a superclass that carry a limit. */
-    private Set<MethodKey> inheritable(Class<?> superclass) {
-        Set<MethodKey> known = inheritable.get(superclass);
+    private Set<ErasedMethod> inheritable(Class<?> superclass) {
+        Set<ErasedMethod> known = inheritable.get(superclass);
         if (known == null) {
             known = new HashSet<>();
             if (superclass != Object.class) {
                 for (Method method : superclass.getDeclaredMethods()) {
                     if ((method.getModifiers() & (Modifier.PRIVATE | Modifier.STATIC)) == 0
                             && annotations.find(List.of(method.getAnnotations())) != null) {
-                        known.add(MethodKey.of(method));
+                        known.add(ErasedMethod.of(method));
                     }
                 }
             }
@@ -239,10 +219,11 @@ final class LimitedMethods {
     }
 
     /** OpenWebBeans shows no default methods, and does not intercept what it does not show. */
-    private static List<MethodKey> unseenDefaultMethods(Class<?> beanClass, AnnotatedType<?> type) {
-        Set<MethodKey> seen =
+    private static List<ErasedMethod> unseenDefaultMethods(
+            Class<?> beanClass, AnnotatedType<?> type) {
+        Set<ErasedMethod> seen =
                 type.getMethods().stream()
-                        .map(method -> MethodKey.of(method.getJavaMember()))
+                        .map(method -> ErasedMethod.of(method.getJavaMember()))
                         .collect(Collectors.toSet());
         Method[] methods;
         try {
@@ -252,13 +233,13 @@ final class LimitedMethods {
         }
         return Stream.of(methods)
                 .filter(method -> method.isDefault() && !method.isSynthetic())
-                .map(MethodKey::of)
+                .map(ErasedMethod::of)
                 .filter(method -> !seen.contains(method))
                 .sorted(BY_NAME)
                 .toList();
     }
 
-    private void warnOfUnseenMethod(String place, MethodKey method, Class<?> beanClass) {
+    private void warnOfUnseenMethod(String place, ErasedMethod method, Class<?> beanClass) {
         warnings.add(
                 ErrorCode.NOT_INTERCEPTABLE,
                 LimiterDeclaration.annotation("", place)
@@ -301,17 +282,11 @@ final class LimitedMethods {
                         what ->
                                 warnings.add(
                                         ErrorCode.SYNCHRONOUS_ONLY,
-                                        LimiterDeclaration.annotation("", id)
-                                                + ": "
-                                                + what
-                                                + " is called synchronously: a call waits on the"
-                                                + " calling thread, and a rejection is thrown."
-                                                + " Return CompletionStage or CompletableFuture"
-                                                + " for waits that block no thread."));
+                                        Misplaced.synchronous(id, what)));
         Surroundings surroundings = Surroundings.of(type, annotated);
         return new LimitedMethod(
-                MethodKey.of(method),
-                AnnotationReader.declaration(annotation, id, place, problems),
+                ErasedMethod.of(method),
+                LimitText.of(annotation).declaration(id, place, problems),
                 isMessageDriven(type)
                         ? CallStyle.MESSAGE
                         : CallStyle.of(method, surroundings.annotations().keySet(), session),
@@ -339,12 +314,13 @@ final class LimitedMethods {
 
     private static List<AnnotatedMethod<?>> visible(
             Collection<? extends AnnotatedMethod<?>> methods, boolean abstractToo) {
-        Map<MethodKey, AnnotatedMethod<?>> visible = new HashMap<>();
+        Map<ErasedMethod, AnnotatedMethod<?>> visible = new HashMap<>();
         for (AnnotatedMethod<?> method : methods) {
             Method member = method.getJavaMember();
             if (!member.isSynthetic()
                     && (abstractToo || !Modifier.isAbstract(member.getModifiers()))) {
-                visible.merge(MethodKey.of(member), method, (a, b) -> declaredBelow(a, b) ? a : b);
+                visible.merge(
+                        ErasedMethod.of(member), method, (a, b) -> declaredBelow(a, b) ? a : b);
             }
         }
         return visible.entrySet().stream()
@@ -360,29 +336,21 @@ final class LimitedMethods {
     }
 
     private boolean checkInterceptable(Class<?> beanClass, AnnotatedMethod<?> method, String id) {
-        modifier(method).ifPresent(modifier -> report(problems, id, "the method is " + modifier));
+        modifier(method)
+                .ifPresent(
+                        modifier ->
+                                problems.add(
+                                        ErrorCode.NOT_INTERCEPTABLE,
+                                        Misplaced.method(id, "the method is " + modifier)));
         callback(method)
                 .ifPresent(
-                        name -> report(warnings, id, "the container calls it because of @" + name));
+                        name ->
+                                warnings.add(
+                                        ErrorCode.NOT_INTERCEPTABLE, Misplaced.callback(id, name)));
         if (ServletCalls.pass(beanClass, method.getJavaMember())) {
-            warnings.add(
-                    ErrorCode.NOT_INTERCEPTABLE,
-                    LimiterDeclaration.annotation("", id)
-                            + ": the servlet itself calls it, or the container for its life cycle,"
-                            + " so no call of it is limited. Put the annotation on the class to"
-                            + " limit its requests, or on a method that handles them in a bean.");
+            warnings.add(ErrorCode.NOT_INTERCEPTABLE, Misplaced.servletMethod(id));
         }
         return isLimited(beanClass, method);
-    }
-
-    private static void report(Problems problems, String id, String obstacle) {
-        problems.add(
-                ErrorCode.NOT_INTERCEPTABLE,
-                LimiterDeclaration.annotation("", id)
-                        + ": "
-                        + obstacle
-                        + ", so no call of it can be limited. Put the annotation on a business"
-                        + " method, or use a ResilienceRegistry in code.");
     }
 
     private static boolean isLimited(Class<?> beanClass, AnnotatedMethod<?> method) {
@@ -394,14 +362,14 @@ final class LimitedMethods {
 
     private static Optional<String> modifier(AnnotatedMethod<?> method) {
         int modifiers = method.getJavaMember().getModifiers();
-        if (Modifier.isPrivate(modifiers) && carriesOneOf(TIMEOUTS, method).isEmpty()) {
+        if (Modifier.isPrivate(modifiers) && carriesOneOf(Misplaced.TIMEOUTS, method).isEmpty()) {
             return Optional.of("private");
         }
         return Modifier.isStatic(modifiers) ? Optional.of("static") : Optional.empty();
     }
 
     private static Optional<String> callback(AnnotatedMethod<?> method) {
-        return carriesOneOf(CALLBACKS, method);
+        return carriesOneOf(Misplaced.CALLBACKS, method);
     }
 
     /** The name of the type of an annotation of an element, if it is one of these. */

@@ -2,6 +2,7 @@
 package dev.resilience4cata.cdi;
 
 import dev.resilience4cata.annotation.RateLimiter;
+import dev.resilience4cata.impl.ErasedMethod;
 import jakarta.enterprise.inject.spi.AnnotatedConstructor;
 import jakarta.enterprise.inject.spi.AnnotatedField;
 import jakarta.enterprise.inject.spi.AnnotatedMethod;
@@ -27,14 +28,14 @@ import org.jspecify.annotations.Nullable;
 final class ReflectedType<X> extends ReflectedElement implements AnnotatedType<X> {
 
     private final Class<X> type;
-    private final Map<MethodKey, RateLimiter> implemented;
+    private final Map<ErasedMethod, RateLimiter> implemented;
 
     /**
      * Shows a class.
      *
      * @param implemented the limits that its methods carry besides their own
      */
-    ReflectedType(Class<X> type, Map<MethodKey, RateLimiter> implemented) {
+    ReflectedType(Class<X> type, Map<ErasedMethod, RateLimiter> implemented) {
         super(type, type, Optional.empty());
         this.type = type;
         this.implemented = implemented;
@@ -58,7 +59,7 @@ final class ReflectedType<X> extends ReflectedElement implements AnnotatedType<X
         Optional<RateLimiter> added =
                 method.isSynthetic()
                         ? Optional.empty()
-                        : Optional.ofNullable(implemented.get(MethodKey.of(method)));
+                        : Optional.ofNullable(implemented.get(ErasedMethod.of(method)));
         return new ReflectedMethod<>(this, method, added);
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.resilience4cata.cdi;
 
+import dev.resilience4cata.impl.ErasedMethod;
 import dev.resilience4cata.impl.LimiterDefinition;
 import dev.resilience4cata.impl.Problems;
 import java.lang.System.Logger.Level;
@@ -19,7 +20,7 @@ import java.util.function.BiConsumer;
  *     resolved, where several beans share one
  */
 record ResolvedLimits(
-        Map<Class<?>, Map<MethodKey, Limit>> byMethod,
+        Map<Class<?>, Map<ErasedMethod, Limit>> byMethod,
         Map<ClassLoader, Map<String, LimiterDefinition>> byModule) {
 
     /**

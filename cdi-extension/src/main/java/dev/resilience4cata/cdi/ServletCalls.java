@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.resilience4cata.cdi;
 
+import dev.resilience4cata.impl.ErasedMethod;
+import dev.resilience4cata.impl.Misplaced;
 import java.lang.reflect.Method;
 import java.util.Arrays;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -14,26 +15,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class ServletCalls {
 
-    /** By name, because not every application has these types. */
-    private static final Set<String> TYPES =
-            Set.of(
-                    "jakarta.servlet.Servlet",
-                    "jakarta.servlet.ServletConfig",
-                    "jakarta.servlet.GenericServlet",
-                    "jakarta.servlet.http.HttpServlet",
-                    "jakarta.servlet.Filter",
-                    "jakarta.servlet.FilterConfig",
-                    "jakarta.servlet.GenericFilter",
-                    "jakarta.servlet.http.HttpFilter",
-                    "jakarta.servlet.ServletContextListener");
-
-    /** What the container calls for a request. */
-    private static final Set<String> REQUESTS =
-            Set.of(
-                    "service(jakarta.servlet.ServletRequest,jakarta.servlet.ServletResponse)",
-                    "doFilter(jakarta.servlet.ServletRequest,jakarta.servlet.ServletResponse,"
-                            + "jakarta.servlet.FilterChain)");
-
     private ServletCalls() {}
 
     /**
@@ -43,9 +24,9 @@ final class ServletCalls {
      */
     static boolean pass(Class<?> type, Method method) {
         return supertypes(type)
-                        .filter(each -> TYPES.contains(each.getName()))
+                        .filter(each -> Misplaced.SERVLET_TYPES.contains(each.getName()))
                         .anyMatch(each -> declares(each, method))
-                && !REQUESTS.contains(MethodKey.of(method).toString());
+                && !Misplaced.SERVLET_REQUESTS.contains(ErasedMethod.of(method).toString());
     }
 
     private static Stream<Class<?>> supertypes(@Nullable Class<?> type) {
@@ -60,8 +41,8 @@ final class ServletCalls {
     }
 
     private static boolean declares(Class<?> type, Method method) {
-        MethodKey key = MethodKey.of(method);
+        ErasedMethod key = ErasedMethod.of(method);
         return Arrays.stream(type.getDeclaredMethods())
-                .anyMatch(each -> MethodKey.of(each).equals(key));
+                .anyMatch(each -> ErasedMethod.of(each).equals(key));
     }
 }

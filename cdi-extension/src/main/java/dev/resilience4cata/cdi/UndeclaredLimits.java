@@ -5,6 +5,8 @@ import dev.resilience4cata.ErrorCode;
 import dev.resilience4cata.ResilienceException;
 import dev.resilience4cata.annotation.RateLimiter;
 import dev.resilience4cata.cdi.ResolvedLimits.Limit;
+import dev.resilience4cata.impl.ErasedMethod;
+import dev.resilience4cata.impl.LimitText;
 import dev.resilience4cata.impl.LimiterDefinition;
 import dev.resilience4cata.impl.Problems;
 import jakarta.interceptor.InvocationContext;
@@ -38,7 +40,7 @@ record UndeclaredLimits(CarriedLimits limits, ModuleResolvers resolvers) {
      */
     @Nullable Limit of(Class<?> type, InvocationContext call) {
         Method method = call.getMethod();
-        String id = MethodKey.of(method).id(type);
+        String id = ErasedMethod.of(method).id(type);
         RateLimiter annotation = annotation(type, call);
         if (annotation == null) {
             throw new ResilienceException(
@@ -54,9 +56,7 @@ record UndeclaredLimits(CarriedLimits limits, ModuleResolvers resolvers) {
         LimiterDefinition definition =
                 resolvers
                         .resolver(resolvers.module(type))
-                        .resolve(
-                                AnnotationReader.declaration(annotation, id, id, problems),
-                                problems);
+                        .resolve(LimitText.of(annotation).declaration(id, id, problems), problems);
         if (definition == null) {
             throw problems.asException().orElseThrow();
         }

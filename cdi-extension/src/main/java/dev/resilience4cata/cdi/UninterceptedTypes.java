@@ -2,7 +2,9 @@
 package dev.resilience4cata.cdi;
 
 import dev.resilience4cata.ErrorCode;
+import dev.resilience4cata.impl.ErasedMethod;
 import dev.resilience4cata.impl.LimiterDeclaration;
+import dev.resilience4cata.impl.Misplaced;
 import dev.resilience4cata.impl.Problems;
 import jakarta.enterprise.inject.spi.AnnotatedMethod;
 import jakarta.enterprise.inject.spi.AnnotatedType;
@@ -12,6 +14,7 @@ import java.lang.reflect.Type;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.UnaryOperator;
 
 /**
  * Warns of the annotation where it can never act, because no container intercepts the objects of a
@@ -42,10 +45,7 @@ final class UninterceptedTypes {
     }
 
     void warnOfDecorator(AnnotatedType<?> type) {
-        warn(
-                type,
-                "the class is a decorator, and decorators are not intercepted, so no call is"
-                        + " limited. Put the annotation on the bean that it decorates.");
+        warn(type, Misplaced::decorator);
     }
 
     void warnOfSyntheticBean(Bean<?> bean) {
@@ -62,27 +62,28 @@ final class UninterceptedTypes {
         try {
             warn(
                     beanManager.createAnnotatedType(type),
-                    "an extension makes the bean, and the container does not intercept it, so no"
-                            + " call is limited. Put the annotation on a bean that calls it, or use"
-                            + " a ResilienceRegistry in code.");
+                    place ->
+                            LimiterDeclaration.annotation("", place)
+                                    + ": an extension makes the bean, and the container does not"
+                                    + " intercept it, so no call is limited. Put the annotation on"
+                                    + " a bean that calls it, or use a ResilienceRegistry in"
+                                    + " code.");
         } catch (LinkageError | TypeNotPresentException e) {
             // It needs a type of an optional library that is not there; nor is its bean used.
             return;
         }
     }
 
-    private void warn(AnnotatedType<?> type, String text) {
+    private void warn(AnnotatedType<?> type, UnaryOperator<String> text) {
         if (limits.find(type.getAnnotations()) != null) {
-            warn(type.getJavaClass().getName(), text);
+            found.add(text.apply(type.getJavaClass().getName()));
         }
         for (AnnotatedMethod<?> method : type.getMethods()) {
             if (limits.find(method.getAnnotations()) != null) {
-                warn(MethodKey.of(method.getJavaMember()).id(type.getJavaClass()), text);
+                found.add(
+                        text.apply(
+                                ErasedMethod.of(method.getJavaMember()).id(type.getJavaClass())));
             }
         }
-    }
-
-    private void warn(String place, String text) {
-        found.add(LimiterDeclaration.annotation("", place) + ": " + text);
     }
 }
