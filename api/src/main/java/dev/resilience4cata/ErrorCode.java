@@ -16,6 +16,10 @@ public enum ErrorCode {
     ENABLED_SYNTAX("R4C-ATR-006"),
     /** A burst that is no whole number of at least 1. */
     BURST_RANGE("R4C-ATR-007"),
+    /** A {@code maxKeys} that is no whole number of at least 1. */
+    MAX_KEYS_RANGE("R4C-ATR-008"),
+    /** A {@code shadow} that is neither true nor false. */
+    SHADOW_SYNTAX("R4C-ATR-009"),
     /** A configuration set in code, by an annotation or a builder, that is invalid as a whole. */
     CONFIG_INVALID("R4C-REG-001"),
     /** A property whose value is invalid. */

@@ -10,6 +10,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** A pipeline with layers; its limiters are one of them. */
 final class LayeredPipeline<T> implements Pipeline<T> {
@@ -19,8 +20,10 @@ final class LayeredPipeline<T> implements Pipeline<T> {
     /** The outermost first. */
     private final List<Layer<T>> layers;
 
-    /** The place of the limiters in {@link #layers}. */
+    /** The place of the limiters: before this one of {@link #layers}. */
     private final int limiters;
+
+    private final RateLimiterPolicy policy;
 
     LayeredPipeline(
             String instanceId,
@@ -28,34 +31,46 @@ final class LayeredPipeline<T> implements Pipeline<T> {
             RateLimiterPolicy policy,
             List<Layer<T>> inside) {
         this.instanceId = instanceId;
+        this.policy = policy;
         List<Layer<T>> all = new ArrayList<>(outside);
-        all.add(limiters(policy));
         all.addAll(inside);
         layers = List.copyOf(all);
         limiters = outside.size();
     }
 
-    private static <T> Layer<T> limiters(RateLimiterPolicy policy) {
-        return Layer.of(
-                call -> {
-                    policy.acquire();
-                    return call.call();
-                },
-                call -> policy.callAsync(call::get));
+    @Override
+    public <E extends Exception> T execute(ThrowingSupplier<? extends T, E> call) throws E {
+        return execute(null, call);
+    }
+
+    @Override
+    public CompletionStage<T> executeAsync(Supplier<? extends CompletionStage<T>> call) {
+        return executeAsync(null, call);
     }
 
     @Override
     @SuppressWarnings("unchecked") // what a layer throws is thrown as it is, declared or not
-    public <E extends Exception> T execute(ThrowingSupplier<? extends T, E> call) throws E {
+    public <E extends Exception> T execute(
+            @Nullable Object key, ThrowingSupplier<? extends T, E> call) throws E {
         requireNonNull(call, "call");
         Callable<T> whole = call::get;
-        for (int i = layers.size() - 1; i >= 0; i--) {
-            Layer.Sync<T> layer = layers.get(i).sync;
-            if (layer == null) {
-                throw oneSided("execute", i, "asynchronous");
+        for (int i = layers.size(); i >= 0; i--) {
+            if (i < layers.size()) {
+                Layer.Sync<T> layer = layers.get(i).sync;
+                if (layer == null) {
+                    throw oneSided("execute", i, "asynchronous");
+                }
+                Callable<T> inner = whole;
+                whole = () -> layer.call(inner);
             }
-            Callable<T> inner = whole;
-            whole = () -> layer.call(inner);
+            if (i == limiters) {
+                Callable<T> inner = whole;
+                whole =
+                        () -> {
+                            policy.ofKey(key).acquire();
+                            return inner.call();
+                        };
+            }
         }
         try {
             return whole.call();
@@ -65,16 +80,24 @@ final class LayeredPipeline<T> implements Pipeline<T> {
     }
 
     @Override
-    public CompletionStage<T> executeAsync(Supplier<? extends CompletionStage<T>> call) {
+    public CompletionStage<T> executeAsync(
+            @Nullable Object key, Supplier<? extends CompletionStage<T>> call) {
         requireNonNull(call, "call");
         Supplier<CompletionStage<T>> whole = () -> stage(call);
-        for (int i = layers.size() - 1; i >= 0; i--) {
-            Layer.Async<T> layer = layers.get(i).async;
-            if (layer == null) {
-                return CompletableFuture.failedFuture(oneSided("executeAsync", i, "synchronous"));
+        for (int i = layers.size(); i >= 0; i--) {
+            if (i < layers.size()) {
+                Layer.Async<T> layer = layers.get(i).async;
+                if (layer == null) {
+                    return CompletableFuture.failedFuture(
+                            oneSided("executeAsync", i, "synchronous"));
+                }
+                Supplier<CompletionStage<T>> inner = whole;
+                whole = () -> stage(() -> layer.call(inner));
             }
-            Supplier<CompletionStage<T>> inner = whole;
-            whole = () -> stage(() -> layer.call(inner));
+            if (i == limiters) {
+                Supplier<CompletionStage<T>> inner = whole;
+                whole = () -> stage(() -> policy.ofKey(key).callAsync(inner::get));
+            }
         }
         return whole.get();
     }

@@ -6,6 +6,7 @@ import static java.util.Objects.requireNonNull;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Limits calls in code, where no annotation can stand. Its limiters have the keys, the snapshots
@@ -62,6 +63,31 @@ public interface Pipeline<T> {
      *     calls
      */
     CompletionStage<T> executeAsync(Supplier<? extends CompletionStage<T>> call);
+
+    /**
+     * As {@link #execute(ThrowingSupplier)}, with permits of a key: each key has a state of its own
+     * in each limiter.
+     *
+     * @param <E> what the call throws
+     * @param key see {@link KeyResolver}; null is no key
+     * @param call the call
+     * @return what it returns
+     * @throws E if the call fails
+     * @throws RateLimitExceededException if it is rejected; the call is not made
+     * @throws ResilienceException as without a key
+     */
+    <E extends Exception> T execute(@Nullable Object key, ThrowingSupplier<? extends T, E> call)
+            throws E;
+
+    /**
+     * As {@link #executeAsync(Supplier)}, with permits of a key.
+     *
+     * @param key see {@link KeyResolver}; null is no key
+     * @param call the call
+     * @return its stage, as without a key
+     */
+    CompletionStage<T> executeAsync(
+            @Nullable Object key, Supplier<? extends CompletionStage<T>> call);
 
     /**
      * Collects what a pipeline is made of. Not safe for use by several threads.

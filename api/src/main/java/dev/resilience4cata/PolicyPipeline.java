@@ -6,9 +6,11 @@ import static java.util.Objects.requireNonNull;
 import dev.resilience4cata.generated.RateLimiterPolicy;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** A pipeline without layers, over the one policy that stands for all its limiters. */
 final class PolicyPipeline<T> implements Pipeline<T> {
@@ -21,15 +23,31 @@ final class PolicyPipeline<T> implements Pipeline<T> {
 
     @Override
     public <E extends Exception> T execute(ThrowingSupplier<? extends T, E> call) throws E {
-        requireNonNull(call, "call");
-        policy.acquire();
-        return call.get();
+        return execute(null, call);
     }
 
     @Override
     public CompletionStage<T> executeAsync(Supplier<? extends CompletionStage<T>> call) {
+        return executeAsync(null, call);
+    }
+
+    @Override
+    public <E extends Exception> T execute(
+            @Nullable Object key, ThrowingSupplier<? extends T, E> call) throws E {
         requireNonNull(call, "call");
-        return policy.callAsync(call::get);
+        policy.ofKey(key).acquire();
+        return call.get();
+    }
+
+    @Override
+    public CompletionStage<T> executeAsync(
+            @Nullable Object key, Supplier<? extends CompletionStage<T>> call) {
+        requireNonNull(call, "call");
+        try {
+            return policy.ofKey(key).callAsync(call::get);
+        } catch (Throwable e) { // R4C-REG-010, or of the key
+            return CompletableFuture.failedFuture(e);
+        }
     }
 
     static final class Builder<T> implements Pipeline.Builder<T> {

@@ -68,16 +68,25 @@ public enum RateLimiterAttribute {
     ENABLED("enabled") {
         @Override
         Object read(String text) {
-            return switch (text) {
-                case "true" -> true;
-                case "false" -> false;
-                default ->
-                        throw wrong(
-                                ErrorCode.ENABLED_SYNTAX,
-                                text,
-                                "is neither true nor false",
-                                "Write true or false");
-            };
+            return trueOrFalse(text, ErrorCode.ENABLED_SYNTAX);
+        }
+    },
+    /** How many keys have a state of their own at once: a whole number of at least 1. */
+    MAX_KEYS("maxKeys") {
+        @Override
+        Object read(String text) {
+            int maxKeys = wholeNumber(text, ErrorCode.MAX_KEYS_RANGE);
+            return checked(
+                    ErrorCode.MAX_KEYS_RANGE,
+                    () -> RateLimiterConfig.requireMaxKeys(maxKeys),
+                    maxKeys);
+        }
+    },
+    /** Whether what would be rejected passes and is only published: {@code true} or not. */
+    SHADOW("shadow") {
+        @Override
+        Object read(String text) {
+            return trueOrFalse(text, ErrorCode.SHADOW_SYNTAX);
         }
     };
 
@@ -110,14 +119,23 @@ public enum RateLimiterAttribute {
     }
 
     /**
+     * Whether only properties and code have it, because it is a matter of operations.
+     *
+     * @return false if annotations have it too
+     */
+    public boolean isForOperations() {
+        return this == MAX_KEYS || this == SHADOW;
+    }
+
+    /**
      * Reads a value; blanks around it do not count.
      *
      * @param text what stands in the annotation or the property
      * @return an {@code Integer}, a {@code Duration} or a {@code Boolean}, valid as far as it can
      *     be told without the other attributes
-     * @throws ResilienceException R4C-ATR-001, -002, -003, -006 or -007 if the text is no such
-     *     value; {@link ResilienceException#detail()} has the problem and the remedy, without a
-     *     place
+     * @throws ResilienceException R4C-ATR-001, -002, -003, -006, -007, -008 or -009 if the text is
+     *     no such value; {@link ResilienceException#detail()} has the problem and the remedy,
+     *     without a place
      */
     public Object parse(String text) {
         return read(requireNonNull(text, "text").strip());
@@ -138,6 +156,14 @@ public enum RateLimiterAttribute {
         } catch (ResilienceException e) {
             throw new ResilienceException(code, e.detail());
         }
+    }
+
+    final boolean trueOrFalse(String text, ErrorCode code) {
+        return switch (text) {
+            case "true" -> true;
+            case "false" -> false;
+            default -> throw wrong(code, text, "is neither true nor false", "Write true or false");
+        };
     }
 
     final int wholeNumber(String text, ErrorCode code) {

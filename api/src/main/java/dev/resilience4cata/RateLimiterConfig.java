@@ -20,9 +20,20 @@ import java.util.Map;
  * @param maxWait how long a call may wait for its permit; zero rejects at once, and a time that is
  *     too long to count is cut to what can be counted, mostly 36 years
  * @param enabled false lets every call pass
+ * @param maxKeys how many keys have a state of their own at once, at least 1; see {@link
+ *     RateLimiterHandle#forKey}
+ * @param shadow true lets every call pass and publishes those that would have been rejected
  */
 public record RateLimiterConfig(
-        int permits, Duration period, int burst, Duration maxWait, boolean enabled) {
+        int permits,
+        Duration period,
+        int burst,
+        Duration maxWait,
+        boolean enabled,
+        int maxKeys,
+        boolean shadow) {
+
+    static final int DEFAULT_MAX_KEYS = 100_000;
 
     static final Duration LONGEST_PERIOD = Duration.ofNanos(Long.MAX_VALUE);
 
@@ -36,6 +47,8 @@ public record RateLimiterConfig(
      * @param burst as above
      * @param maxWait as above
      * @param enabled as above
+     * @param maxKeys as above
+     * @param shadow as above
      * @throws ResilienceException R4C-REG-001 if a component is out of range, or if they do not fit
      *     together; says which, and what to do
      */
@@ -44,6 +57,7 @@ public record RateLimiterConfig(
         requirePeriod(period);
         requireBurst(burst);
         requireMaxWait(maxWait);
+        requireMaxKeys(maxKeys);
         if (period.toNanos() < permits) {
             throw invalid(
                     "period = "
@@ -67,6 +81,23 @@ public record RateLimiterConfig(
                             + " takes more than 73 years to earn, which does not fit",
                     "Shorten the period, or lower burst");
         }
+    }
+
+    /**
+     * A configuration with the built-in defaults of what is for operations only: 100 000 keys, no
+     * shadow mode.
+     *
+     * @param permits as above
+     * @param period as above
+     * @param burst as above
+     * @param maxWait as above
+     * @param enabled as above
+     * @throws ResilienceException R4C-REG-001 if a component is out of range, or if they do not fit
+     *     together
+     */
+    public RateLimiterConfig(
+            int permits, Duration period, int burst, Duration maxWait, boolean enabled) {
+        this(permits, period, burst, maxWait, enabled, DEFAULT_MAX_KEYS, false);
     }
 
     /**
@@ -108,6 +139,12 @@ public record RateLimiterConfig(
             throw invalid(
                     "maxWait = " + maxWait + " is negative",
                     "Set maxWait to 0 to reject at once, or to a time such as 500ms");
+        }
+    }
+
+    static void requireMaxKeys(int maxKeys) {
+        if (maxKeys < 1) {
+            throw invalid("maxKeys = " + maxKeys + " is below 1", "Set maxKeys to at least 1");
         }
     }
 
@@ -190,6 +227,31 @@ public record RateLimiterConfig(
         }
 
         /**
+         * Sets how many keys have a state of their own at once.
+         *
+         * @param maxKeys at least 1
+         * @return this builder
+         * @throws ResilienceException R4C-REG-001 if it is below 1
+         */
+        public Builder maxKeys(int maxKeys) {
+            requireMaxKeys(maxKeys);
+            values.put(RateLimiterAttribute.MAX_KEYS, maxKeys);
+            return this;
+        }
+
+        /**
+         * Switches shadow mode on or off.
+         *
+         * @param shadow true lets every call pass at once; its permit is taken as ever, and what
+         *     would have been rejected is published
+         * @return this builder
+         */
+        public Builder shadow(boolean shadow) {
+            values.put(RateLimiterAttribute.SHADOW, shadow);
+            return this;
+        }
+
+        /**
          * Sets an attribute to what {@link RateLimiterAttribute#parse} made of a text.
          *
          * @param attribute the attribute
@@ -204,6 +266,8 @@ public record RateLimiterConfig(
                 case BURST -> burst((Integer) value);
                 case MAX_WAIT -> maxWait((Duration) value);
                 case ENABLED -> enabled((Boolean) value);
+                case MAX_KEYS -> maxKeys((Integer) value);
+                case SHADOW -> shadow((Boolean) value);
             };
         }
 
@@ -218,7 +282,7 @@ public record RateLimiterConfig(
 
         /**
          * The configuration, with the built-in default for what is not set: 100 permits per second,
-         * a burst of as many as permits, no waiting, enabled.
+         * a burst of as many as permits, no waiting, enabled, 100 000 keys, no shadow mode.
          *
          * @return a valid configuration
          * @throws ResilienceException R4C-REG-001 if the attributes do not fit together
@@ -230,7 +294,9 @@ public record RateLimiterConfig(
                     valueOr(RateLimiterAttribute.PERIOD, Duration.class, Duration.ofSeconds(1)),
                     valueOr(RateLimiterAttribute.BURST, Integer.class, permits),
                     valueOr(RateLimiterAttribute.MAX_WAIT, Duration.class, Duration.ZERO),
-                    valueOr(RateLimiterAttribute.ENABLED, Boolean.class, true));
+                    valueOr(RateLimiterAttribute.ENABLED, Boolean.class, true),
+                    valueOr(RateLimiterAttribute.MAX_KEYS, Integer.class, DEFAULT_MAX_KEYS),
+                    valueOr(RateLimiterAttribute.SHADOW, Boolean.class, false));
         }
 
         private <T> T valueOr(RateLimiterAttribute attribute, Class<T> type, T unset) {

@@ -21,7 +21,8 @@ public interface RateLimiterHandle {
     /**
      * Calls that would pass right now without waiting. Changes nothing.
      *
-     * @return zero to burst; burst if the limiter is disabled
+     * @return zero to burst; burst if the limiter is disabled. Of a limiter with keys: for calls
+     *     without a key
      */
     int availablePermits();
 
@@ -49,6 +50,17 @@ public interface RateLimiterHandle {
      * @return whether a permit was taken; always true if the limiter is disabled
      */
     boolean tryAcquire();
+
+    /**
+     * The limiter for one key. Every key has a state of its own, with the configuration of the
+     * limiter; a key that nobody has used yet, or not for so long that all its permits are back,
+     * looks like a new limiter. {@link #reconfigure} changes the limiter for all keys.
+     *
+     * @param key a value with {@code equals} and {@code hashCode} that do not change while it is in
+     *     use; see {@link KeyResolver}
+     * @return a handle that sees and takes the permits of this key; it keeps the key, not its state
+     */
+    RateLimiterHandle forKey(Object key);
 
     /**
      * Changes the limiter while it is in use. What was used up stays used up, counted in permits:

@@ -13,6 +13,9 @@ import java.time.Duration;
  * @param burst calls that may pass at once after a quiet spell
  * @param maxWait how long a call may wait for its permit
  * @param enabled false lets every call pass
+ * @param maxKeys how many keys may have a state of their own
+ * @param shadow true lets every call pass and publishes those that would have been rejected
+ * @param keys how many keys have a state of their own at that moment; the keys are not shown
  */
 public record RateLimiterSnapshot(
         String instance,
@@ -21,4 +24,40 @@ public record RateLimiterSnapshot(
         Duration period,
         int burst,
         Duration maxWait,
-        boolean enabled) {}
+        boolean enabled,
+        int maxKeys,
+        boolean shadow,
+        int keys) {
+
+    /**
+     * A limiter without keys, and with the built-in defaults of what is for operations only.
+     *
+     * @param instance as above
+     * @param availablePermits as above
+     * @param permits as above
+     * @param period as above
+     * @param burst as above
+     * @param maxWait as above
+     * @param enabled as above
+     */
+    public RateLimiterSnapshot(
+            String instance,
+            int availablePermits,
+            int permits,
+            Duration period,
+            int burst,
+            Duration maxWait,
+            boolean enabled) {
+        this(
+                instance,
+                availablePermits,
+                permits,
+                period,
+                burst,
+                maxWait,
+                enabled,
+                RateLimiterConfig.DEFAULT_MAX_KEYS,
+                false,
+                0);
+    }
+}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.resilience4cata.annotation;
 
+import dev.resilience4cata.KeyResolver;
 import jakarta.enterprise.util.Nonbinding;
 import jakarta.interceptor.InterceptorBinding;
 import java.lang.annotation.Documented;
@@ -105,4 +106,14 @@ public @interface RateLimiter {
      */
     @Nonbinding
     String enabled() default "";
+
+    /**
+     * Says whose call it is: every key has permits of its own. {@link RateLimitKey} on parameters
+     * is the shorter way if the key is an argument.
+     *
+     * @return the type of a CDI bean, or a class with a constructor without parameters; {@code
+     *     KeyResolver} itself: no key
+     */
+    @Nonbinding
+    Class<? extends KeyResolver> keyedBy() default KeyResolver.class;
 }

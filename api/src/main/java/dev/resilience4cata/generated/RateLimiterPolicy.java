@@ -4,6 +4,7 @@ package dev.resilience4cata.generated;
 import dev.resilience4cata.RateLimitExceededException;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A limiter as interceptors and generated wrappers use it: ask, and throw what it says if it
@@ -54,6 +55,18 @@ public interface RateLimiterPolicy {
      *     #acquire()} is better there
      */
     RateLimitExceededException rejection();
+
+    /**
+     * The policy of the calls with a key: of one limiter, each key has a state of its own. For the
+     * next call only, which costs a look-up in a concurrent map more than one without a key and
+     * allocates nothing if the key is in use; of several limiters, a small object for each.
+     *
+     * @param key see {@link dev.resilience4cata.KeyResolver}; null is no key: all calls without one
+     *     share a state
+     * @return a policy
+     * @throws dev.resilience4cata.ResilienceException R4C-REG-010 if the registry was closed
+     */
+    RateLimiterPolicy ofKey(@Nullable Object key);
 
     /**
      * A policy that takes a permit of this one and of another, or of neither. A call waits for the

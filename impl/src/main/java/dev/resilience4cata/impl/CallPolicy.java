@@ -27,10 +27,10 @@ abstract class CallPolicy implements RateLimiterPolicy {
     abstract Reservation reserve();
 
     /** The limiter that a call is told of that got this answer and does not run. */
-    abstract Limiter refusing(Reservation answer);
+    abstract SingleLimiter refusing(Reservation answer);
 
     /** The limiters of which a call needs a permit. */
-    abstract List<Limiter> limiters();
+    abstract List<SingleLimiter> limiters();
 
     @Override
     public final boolean tryAcquire() {
@@ -73,8 +73,8 @@ abstract class CallPolicy implements RateLimiterPolicy {
     }
 
     private RateLimitExceededException refuse(Reservation answer) {
-        Limiter refusing = refusing(answer);
-        parts.rejections().publish(refusing);
+        SingleLimiter refusing = refusing(answer);
+        refusing.publishRejection(false);
         return refusing.rejection();
     }
 

@@ -41,6 +41,9 @@ final class Epoch {
     /** Whether calls are counted. A call looks at it before it reads the clock. */
     final boolean enabled;
 
+    /** Whether a call can be refused: in shadow mode it is counted and passes. */
+    final boolean enforced;
+
     /** Whether slots were given back that lie before others in use; almost always false. */
     volatile boolean hasFreeSlots;
 
@@ -56,6 +59,7 @@ final class Epoch {
     private Epoch(Quota quota, long originNanos, long tat, boolean enabled) {
         this.quota = quota;
         this.enabled = enabled;
+        this.enforced = enabled && !quota.config.shadow();
         this.originNanos = originNanos;
         this.tat = tat;
     }

@@ -32,6 +32,9 @@ final class GcraLimiter {
     private volatile Epoch epoch;
     private volatile boolean closed;
 
+    /** Whether another limiter takes the place of this one; it stands still then. */
+    private volatile boolean retired;
+
     /** Where the schedule stands while it is held. Guarded by the lock. */
     private long heldTat = Epoch.SEALED;
 
@@ -44,14 +47,16 @@ final class GcraLimiter {
     Reservation acquire() {
         Epoch e = epoch;
         if (!e.enabled) {
-            requireOpen();
-            return Reservation.ADMITTED;
+            return uncounted();
         }
         long now = clock.nanoTime();
         while (true) {
             long tat = e.tat();
             if (tat == Epoch.SEALED || !e.reaches(now)) {
                 e = settled(now);
+                if (!e.enabled) {
+                    return uncounted();
+                }
                 continue;
             }
             if (e.hasFreeSlots) {
@@ -77,6 +82,11 @@ final class GcraLimiter {
             stepAside();
             e = epoch;
         }
+    }
+
+    private Reservation uncounted() {
+        requireOpen();
+        return retired ? Reservation.RETIRED : Reservation.ADMITTED;
     }
 
     /**
@@ -141,6 +151,9 @@ final class GcraLimiter {
             if (closed) {
                 return false;
             }
+            if (retired) {
+                return true; // so late that even what came after it has passed
+            }
             Epoch e = settled(now);
             Gcra rule = e.quota.rule;
             long at = e.at(now);
@@ -162,7 +175,7 @@ final class GcraLimiter {
     void giveBack(Reservation reservation) {
         lock.lock();
         try {
-            if (closed) {
+            if (closed || retired) {
                 return;
             }
             long now = clock.nanoTime();
@@ -190,29 +203,29 @@ final class GcraLimiter {
     }
 
     /**
-     * Whether calls are counted: the first question of a call that needs several limiters, before
-     * it reads the clock.
+     * Whether calls can be refused: the first question of a call that needs several limiters,
+     * before it reads the clock.
      *
      * @throws ResilienceException R4C-REG-010 if the limiter was closed
      */
-    boolean isCounting() {
-        boolean counting = epoch.enabled;
-        if (!counting) {
+    boolean isEnforced() {
+        boolean enforced = epoch.enforced;
+        if (!enforced) {
             requireOpen();
         }
-        return counting;
+        return enforced;
     }
 
     /** The longest that a call may wait. */
     long maxWaitNanos() {
         Epoch e = epoch;
-        return e.enabled ? e.quota.maxWait / e.quota.unitsPerNano : Long.MAX_VALUE;
+        return e.enforced ? e.quota.maxWait / e.quota.unitsPerNano : Long.MAX_VALUE;
     }
 
     /** How long a call would have to wait; reads only, but for the rare case of free slots. */
     long waitNanos(long now) {
         Epoch e = epoch;
-        if (!e.enabled) {
+        if (!e.enforced) {
             return 0;
         }
         long tat = e.tat();
@@ -231,7 +244,7 @@ final class GcraLimiter {
     void hold(long now) {
         lock.lock();
         try {
-            if (isCounting()) {
+            if (isEnforced()) {
                 heldTat = settled(now).hold();
             }
         } catch (Throwable e) {
@@ -304,13 +317,15 @@ final class GcraLimiter {
     View view() {
         Epoch e = epoch;
         if (!e.enabled) {
-            requireOpen();
-            return new View(e.quota.config, e.quota.config.burst(), 0);
+            return unused(e);
         }
         long now = clock.nanoTime();
         long tat = e.tat();
         while (tat == Epoch.SEALED || !e.reaches(now)) {
             e = settled(now);
+            if (!e.enabled) {
+                return unused(e);
+            }
             tat = e.tat();
         }
         return e.hasFreeSlots
@@ -319,6 +334,11 @@ final class GcraLimiter {
                         e,
                         e.quota.rule.waitFor(tat, e.at(now)),
                         e.quota.rule.conforming(tat, e.at(now)));
+    }
+
+    private View unused(Epoch e) {
+        requireOpen();
+        return View.unused(e.quota);
     }
 
     private View viewBesideFreeSlots(long now) {
@@ -349,11 +369,32 @@ final class GcraLimiter {
      * @param availablePermits calls that would pass without waiting
      * @param nanosToNextPermit time until one passes; zero if one passes now
      */
-    record View(RateLimiterConfig config, int availablePermits, long nanosToNextPermit) {}
+    record View(RateLimiterConfig config, int availablePermits, long nanosToNextPermit) {
+
+        /** With all permits there. */
+        static View unused(Quota quota) {
+            return new View(quota.config, quota.config.burst(), 0);
+        }
+    }
 
     /** The current quota. */
     Quota quota() {
         return epoch.quota;
+    }
+
+    /**
+     * The current quota of a limiter in use.
+     *
+     * @throws ResilienceException R4C-REG-010 if the limiter was closed
+     */
+    Quota openQuota() {
+        requireOpen();
+        return quota();
+    }
+
+    /** Whether calls are counted. */
+    boolean isEnabled() {
+        return epoch.enabled;
     }
 
     /**
@@ -379,6 +420,42 @@ final class GcraLimiter {
         }
     }
 
+    /**
+     * Retires the limiter if all its permits are back, so that it can be dropped and nobody gets
+     * anything by it.
+     *
+     * @return the time of the clock from which on that is so, as far as can be told now; not after
+     *     the given time if it was retired
+     */
+    long retire(long now) {
+        lock.lock();
+        try {
+            if (closed) {
+                return now;
+            }
+            Epoch e = epoch;
+            long tat = e.tat();
+            if (tat != Epoch.SEALED) { // otherwise no call has come yet
+                e = settled(now);
+                tidyFreeSlots(e, e.at(now));
+                tat = e.tat();
+                long ahead = tat - e.at(now);
+                if (ahead > 0 || !freeSlots.isEmpty() || !e.moveTat(tat, Epoch.SEALED)) {
+                    return now + Math.max(1, e.quota.nanosCovering(ahead));
+                }
+            }
+            retired = true;
+            epoch = e.end();
+            return now;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    boolean isRetired() {
+        return retired;
+    }
+
     /** Hands out nothing from now on; who asks is told that the registry is closed. */
     void close() {
         lock.lock();
@@ -391,7 +468,8 @@ final class GcraLimiter {
     }
 
     /**
-     * The current epoch, begun, unsealed and reaching to a time.
+     * The current epoch, begun, unsealed and reaching to a time; a disabled one if the limiter was
+     * retired.
      *
      * @throws ResilienceException R4C-REG-010 if the limiter was closed
      */
@@ -400,7 +478,7 @@ final class GcraLimiter {
         try {
             requireOpen();
             Epoch e = epoch;
-            if (e.tat() == Epoch.SEALED || !e.reaches(now)) {
+            if (!retired && (e.tat() == Epoch.SEALED || !e.reaches(now))) {
                 return moveOn(e, e.quota, now);
             }
             return e;

@@ -2,9 +2,13 @@
 package dev.resilience4cata.impl;
 
 import dev.resilience4cata.RateLimitExceededException;
+import dev.resilience4cata.generated.RateLimiterPolicy;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Several limiters as one: a call takes a permit of each or of none. It starts at the first moment
@@ -17,7 +21,7 @@ import java.util.stream.Stream;
  */
 final class JointLimiter extends CallPolicy {
 
-    private final List<Limiter> limiters;
+    private final List<SingleLimiter> limiters;
 
     /** Those of {@link #limiters}; an array, so that a call allocates no iterators. */
     private final GcraLimiter[] schedules;
@@ -25,24 +29,64 @@ final class JointLimiter extends CallPolicy {
     /** The answer that a call was refused, by each of {@link #limiters}. */
     private final Reservation[] refusals;
 
-    JointLimiter(RegistryParts parts, List<Limiter> limiters) {
-        super(parts);
-        this.limiters =
-                limiters.stream().sorted(Comparator.comparing(Limiter::instanceId)).toList();
-        if (this.limiters.stream().distinct().count() < limiters.size()) {
+    JointLimiter(RegistryParts parts, List<SingleLimiter> limiters) {
+        this(
+                parts,
+                limiters.stream().sorted(Comparator.comparing(SingleLimiter::instanceId)).toList(),
+                Stream.generate(Reservation::new)
+                        .limit(limiters.size())
+                        .toArray(Reservation[]::new));
+        if (this.limiters.stream().map(SingleLimiter::instanceId).distinct().count()
+                < limiters.size()) {
             throw new IllegalArgumentException("A call takes one permit of a limiter, not two.");
         }
-        schedules = this.limiters.stream().map(limiter -> limiter.gcra).toArray(GcraLimiter[]::new);
-        refusals =
-                Stream.generate(Reservation::new)
-                        .limit(schedules.length)
-                        .toArray(Reservation[]::new);
+    }
+
+    private JointLimiter(RegistryParts parts, List<SingleLimiter> sorted, Reservation[] refusals) {
+        super(parts);
+        this.limiters = sorted;
+        this.refusals = refusals;
+        schedules = new GcraLimiter[sorted.size()];
+        for (int i = 0; i < schedules.length; i++) {
+            schedules[i] = sorted.get(i).gcra;
+        }
+    }
+
+    @Override
+    public RateLimiterPolicy ofKey(@Nullable Object key) {
+        return key == null ? this : with(limiter -> (SingleLimiter) limiter.ofKey(key));
+    }
+
+    private JointLimiter with(UnaryOperator<SingleLimiter> change) {
+        List<SingleLimiter> changed = new ArrayList<>(limiters.size());
+        for (SingleLimiter limiter : limiters) {
+            changed.add(change.apply(limiter));
+        }
+        return new JointLimiter(parts, changed, refusals);
     }
 
     @Override
     Reservation reserve() {
-        if (!isCounting()) {
-            return Reservation.ADMITTED;
+        Reservation answer = reserveEnforced();
+        if (answer == Reservation.RETIRED) {
+            return with(SingleLimiter::current).reserve();
+        }
+        for (int i = 0; i < schedules.length && isRunning(answer); i++) {
+            if (!schedules[i].isEnforced()) {
+                Reservation unused = limiters.get(i).reserve(); // passes, and publishes
+            }
+        }
+        return answer;
+    }
+
+    private static boolean isRunning(Reservation answer) {
+        return answer == Reservation.ADMITTED || answer.isWaiting();
+    }
+
+    /** Asks those that can refuse. */
+    private Reservation reserveEnforced() {
+        if (!isEnforced()) {
+            return isRetired() ? Reservation.RETIRED : Reservation.ADMITTED;
         }
         long now = parts.clock().nanoTime();
         long maxWait = maxWaitNanos();
@@ -56,6 +100,9 @@ final class JointLimiter extends CallPolicy {
         try {
             for (; held < schedules.length; held++) {
                 schedules[held].hold(now);
+            }
+            if (isRetired()) {
+                return Reservation.RETIRED;
             }
             answer = reserveHeld(now);
         } finally {
@@ -85,12 +132,22 @@ final class JointLimiter extends CallPolicy {
         return reservation == null ? Reservation.ADMITTED : reservation;
     }
 
-    private boolean isCounting() {
-        boolean counting = false;
+    private boolean isEnforced() {
+        boolean enforced = false;
         for (GcraLimiter schedule : schedules) {
-            counting |= schedule.isCounting();
+            enforced |= schedule.isEnforced();
         }
-        return counting;
+        return enforced;
+    }
+
+    /** Whether one of them has been replaced; once held, none can be. */
+    private boolean isRetired() {
+        for (GcraLimiter schedule : schedules) {
+            if (schedule.isRetired()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private long maxWaitNanos() {
@@ -123,7 +180,7 @@ final class JointLimiter extends CallPolicy {
 
     /** The first limiter, if the call was to wait and then did not. */
     @Override
-    Limiter refusing(Reservation answer) {
+    SingleLimiter refusing(Reservation answer) {
         for (int i = 0; i < refusals.length; i++) {
             if (refusals[i] == answer) {
                 return limiters.get(i);
@@ -133,7 +190,7 @@ final class JointLimiter extends CallPolicy {
     }
 
     @Override
-    List<Limiter> limiters() {
+    List<SingleLimiter> limiters() {
         return limiters;
     }
 

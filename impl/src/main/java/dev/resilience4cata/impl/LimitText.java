@@ -38,6 +38,7 @@ public record LimitText(String name, String config, Map<RateLimiterAttribute, St
                             case BURST -> annotation.burst();
                             case MAX_WAIT -> annotation.maxWait();
                             case ENABLED -> annotation.enabled();
+                            case MAX_KEYS, SHADOW -> ""; // for operations only
                         });
     }
 
@@ -126,8 +127,8 @@ public record LimitText(String name, String config, Map<RateLimiterAttribute, St
 
     private static String quoted(RateLimiterAttribute attribute, String text) {
         return switch (attribute) {
-            case PERMITS, BURST -> attribute.key() + " = " + text;
-            case PERIOD, MAX_WAIT, ENABLED -> attribute.key() + " = \"" + text + "\"";
+            case PERMITS, BURST, MAX_KEYS -> attribute.key() + " = " + text;
+            case PERIOD, MAX_WAIT, ENABLED, SHADOW -> attribute.key() + " = \"" + text + "\"";
         };
     }
 }

@@ -1,44 +1,55 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.resilience4cata.impl;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.resilience4cata.RateLimitExceededException;
 import dev.resilience4cata.RateLimiterConfig;
 import dev.resilience4cata.RateLimiterHandle;
 import dev.resilience4cata.RateLimiterSnapshot;
-import java.time.Duration;
-import java.util.List;
+import dev.resilience4cata.generated.RateLimiterPolicy;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
- * One limiter with an id: what a call, a handle and a snapshot see of it. Safe for use by several
- * threads.
+ * One limiter with an id: what a call, a handle and a snapshot see of it. Its own schedule is that
+ * of the calls without a key. Safe for use by several threads.
  */
-final class Limiter extends CallPolicy implements RateLimiterHandle {
+final class Limiter extends SingleLimiter implements RateLimiterHandle {
+
+    private static final VarHandle KEYS;
+
+    static {
+        try {
+            KEYS = MethodHandles.lookup().findVarHandle(Limiter.class, "keys", KeyStates.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
 
     private final LimiterDefinition definition;
-    final GcraLimiter gcra;
     private final RateLimitExceededException rejection;
 
+    /** Null until the first call with a key. */
+    private volatile @Nullable KeyStates keys;
+
     Limiter(LimiterDefinition definition, RegistryParts parts) {
-        super(parts);
+        super(parts, definition.quota());
         this.definition = definition;
-        this.gcra = new GcraLimiter(definition.quota(), parts.clock());
-        this.rejection = new RateLimitExceededException(definition.instanceId());
+        this.rejection =
+                new RateLimitExceededException(definition.instanceId(), this::timeToNextPermit);
     }
 
     @Override
-    Reservation reserve() {
-        return gcra.acquire();
-    }
-
-    @Override
-    Limiter refusing(Reservation answer) {
+    Limiter current() {
         return this;
     }
 
     @Override
-    List<Limiter> limiters() {
-        return List.of(this);
+    GcraLimiter.View view() {
+        return gcra.view();
     }
 
     @Override
@@ -53,17 +64,16 @@ final class Limiter extends CallPolicy implements RateLimiterHandle {
 
     @Override
     public int availablePermits() {
-        return gcra.view().availablePermits();
-    }
-
-    @Override
-    public Duration timeToNextPermit() {
-        return Duration.ofNanos(gcra.view().nanosToNextPermit());
+        return view().availablePermits();
     }
 
     @Override
     public RateLimiterSnapshot snapshot() {
-        GcraLimiter.View view = gcra.view();
+        return snapshot(view());
+    }
+
+    RateLimiterSnapshot snapshot(GcraLimiter.View view) {
+        KeyStates states = keys;
         RateLimiterConfig config = view.config();
         return new RateLimiterSnapshot(
                 instanceId(),
@@ -72,7 +82,28 @@ final class Limiter extends CallPolicy implements RateLimiterHandle {
                 config.period(),
                 config.burst(),
                 config.maxWait(),
-                config.enabled());
+                config.enabled(),
+                config.maxKeys(),
+                config.shadow(),
+                states == null ? 0 : states.size());
+    }
+
+    @Override
+    public RateLimiterPolicy ofKey(@Nullable Object key) {
+        return key == null || !gcra.isEnabled() ? this : keys().of(key);
+    }
+
+    @Override
+    public RateLimiterHandle forKey(Object key) {
+        return new KeyHandle(this, requireNonNull(key, "key"));
+    }
+
+    /** What a caller with this key would see; makes no state. */
+    GcraLimiter.View view(Object key) {
+        KeyStates states = keys;
+        return states != null
+                ? states.view(Key.normalized(key))
+                : GcraLimiter.View.unused(gcra.openQuota());
     }
 
     @Override
@@ -81,6 +112,20 @@ final class Limiter extends CallPolicy implements RateLimiterHandle {
         while (!gcra.reconfigure(current, current.changed(changes))) {
             current = gcra.quota();
         }
+        KeyStates states = keys;
+        if (states != null) {
+            states.reconfigure();
+        }
+    }
+
+    private KeyStates keys() {
+        KeyStates states = keys;
+        if (states == null) {
+            states = new KeyStates(this, parts);
+            KeyStates earlier = (KeyStates) KEYS.compareAndExchange(this, null, states);
+            return earlier != null ? earlier : states;
+        }
+        return states;
     }
 
     /** What the limiter was made from. */
@@ -88,7 +133,12 @@ final class Limiter extends CallPolicy implements RateLimiterHandle {
         return definition;
     }
 
+    @Override
     void close() {
-        gcra.close();
+        super.close();
+        KeyStates states = keys;
+        if (states != null) {
+            states.close();
+        }
     }
 }

@@ -53,12 +53,14 @@ public record LimiterDefinition(
     }
 
     /**
-     * Where each value came from, for the log.
+     * Where each value came from, for the log; defaults of what is for operations go without
+     * saying.
      *
      * @return for example {@code permits = 10 (annotation), period = PT1S (default), …}
      */
     public String describe() {
         return Arrays.stream(RateLimiterAttribute.values())
+                .filter(each -> settings.containsKey(each) || !each.isForOperations())
                 .map(this::describe)
                 .collect(Collectors.joining(", "));
     }
@@ -77,6 +79,8 @@ public record LimiterDefinition(
             case BURST -> config.burst();
             case MAX_WAIT -> config.maxWait();
             case ENABLED -> config.enabled();
+            case MAX_KEYS -> config.maxKeys();
+            case SHADOW -> config.shadow();
         };
     }
 }

@@ -80,7 +80,9 @@ final class Quota {
                         .permits(config.permits())
                         .period(config.period())
                         .maxWait(config.maxWait())
-                        .enabled(config.enabled());
+                        .enabled(config.enabled())
+                        .maxKeys(config.maxKeys())
+                        .shadow(config.shadow());
         if (!burstFollowsPermits) {
             builder.burst(config.burst());
         }

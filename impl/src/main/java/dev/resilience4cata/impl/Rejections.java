@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.resilience4cata.impl;
 
-import dev.resilience4cata.RateLimiterHandle;
 import dev.resilience4cata.RateLimiterListener;
 import dev.resilience4cata.RateLimiterRejected;
 import dev.resilience4cata.ResilienceException;
@@ -19,14 +18,20 @@ final class Rejections {
         this.listeners = List.copyOf(listeners);
     }
 
-    /** Costs nothing when nobody listens. */
-    void publish(RateLimiterHandle limiter) {
+    /**
+     * Costs nothing when nobody listens.
+     *
+     * @param shadow whether the call passes all the same
+     */
+    void publish(SingleLimiter limiter, boolean shadow) {
         if (listeners.isEmpty()) {
             return;
         }
         RateLimiterRejected event;
         try {
-            event = new RateLimiterRejected(limiter.instanceId(), limiter.timeToNextPermit());
+            event =
+                    new RateLimiterRejected(
+                            limiter.instanceId(), limiter.timeToNextPermit(), shadow);
         } catch (ResilienceException e) {
             return; // The registry was closed meanwhile; nobody is left to tell.
         }

@@ -18,6 +18,9 @@ final class Reservation {
     /** The call must not run. */
     static final Reservation REFUSED = new Reservation();
 
+    /** The limiter was dropped, for another that takes its place: the call has to ask that one. */
+    static final Reservation RETIRED = new Reservation();
+
     /** Whose slot it is; null if there is none. */
     private final @Nullable GcraLimiter limiter;
 

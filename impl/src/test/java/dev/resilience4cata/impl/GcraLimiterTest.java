@@ -303,7 +303,7 @@ class GcraLimiterTest {
         waiting.giveBack(); // nothing is left to give it back to
         assertThat(waiting.start(START + 10)).isFalse();
         assertThatThrownBy(() -> limiter.hold(START)).hasMessageStartingWith("R4C-REG-010");
-        assertThatThrownBy(limiter::isCounting).hasMessageStartingWith("R4C-REG-010");
+        assertThatThrownBy(limiter::isEnforced).hasMessageStartingWith("R4C-REG-010");
     }
 
     @Test // a schedule that is held blocks others, so a failure must not leave it held

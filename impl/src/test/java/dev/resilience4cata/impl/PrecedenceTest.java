@@ -69,7 +69,7 @@ class PrecedenceTest {
         }
         Object expected = set.isEmpty() ? builtIn(attribute) : values.get(set.get(0));
         assertThat(resolved(attribute, values)).isEqualTo(expected);
-        if (attribute == RateLimiterAttribute.ENABLED) {
+        if (expected instanceof Boolean) {
             values.replaceAll((level, value) -> !(Boolean) value);
             assertThat(resolved(attribute, values))
                     .isEqualTo(set.isEmpty() ? expected : values.get(set.get(0)));
@@ -181,6 +181,8 @@ class PrecedenceTest {
             case BURST -> snapshot.burst();
             case MAX_WAIT -> snapshot.maxWait();
             case ENABLED -> snapshot.enabled();
+            case MAX_KEYS -> snapshot.maxKeys();
+            case SHADOW -> snapshot.shadow();
         };
     }
 
@@ -193,9 +195,9 @@ class PrecedenceTest {
 
     private static Object value(RateLimiterAttribute attribute, int level, boolean wins) {
         return switch (attribute) {
-            case PERMITS, BURST -> level + 11;
+            case PERMITS, BURST, MAX_KEYS -> level + 11;
             case PERIOD, MAX_WAIT -> Duration.ofSeconds(level + 11L);
-            case ENABLED -> wins;
+            case ENABLED, SHADOW -> wins;
         };
     }
 
@@ -205,6 +207,8 @@ class PrecedenceTest {
             case PERIOD -> Duration.ofSeconds(1);
             case MAX_WAIT -> Duration.ZERO;
             case ENABLED -> true;
+            case MAX_KEYS -> 100_000;
+            case SHADOW -> false;
         };
     }
 }
