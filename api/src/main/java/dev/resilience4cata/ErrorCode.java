@@ -57,7 +57,9 @@ public enum ErrorCode {
     /** A limited REST resource class that has no scope, so that it may be no bean. */
     SCOPE_MISSING("R4C-CDI-008"),
     /** A limiter and another policy on one method do together what surprises. */
-    COMBINATION_SURPRISES("R4C-CDI-009");
+    COMBINATION_SURPRISES("R4C-CDI-009"),
+    /** Keys that cannot be had, or that limit nothing. */
+    KEY_UNUSABLE("R4C-CDI-010");
 
     private final String code;
 

@@ -3,6 +3,7 @@ package dev.resilience4cata.cdi;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.resilience4cata.KeyResolver;
 import dev.resilience4cata.cdi.ResolvedLimits.Limit;
 import dev.resilience4cata.generated.RateLimiterPolicy;
 import dev.resilience4cata.impl.ErasedMethod;
@@ -89,11 +90,15 @@ final class ApplicationLimiters {
      * @param place a class of the module; null for the module that the thread works for
      */
     LimiterRegistry registry(@Nullable Class<?> place) {
+        return limiters(place).registry();
+    }
+
+    private ModuleLimiters limiters(@Nullable Class<?> place) {
         ClassLoader module =
                 place != null
                         ? resolvers.module(place)
                         : Thread.currentThread().getContextClassLoader();
-        return modules.getOrDefault(module, home).registry();
+        return modules.getOrDefault(module, home);
     }
 
     /** The guards of a bean class; new ones for a class that deployment knows nothing of. */
@@ -115,7 +120,7 @@ final class ApplicationLimiters {
                         new MethodGuards(
                                 call ->
                                         CallGuard.skipping(
-                                                policy(type, requireNonNull(limit(type, call))))));
+                                                choice(type, requireNonNull(limit(type, call))))));
     }
 
     /**
@@ -149,13 +154,25 @@ final class ApplicationLimiters {
         if (limit == null) {
             return CallGuard.passing();
         }
-        RateLimiterPolicy policy = policy(type, limit);
+        PolicyChoice choice = choice(type, limit);
         return switch (limit.style()) {
-            case SYNCHRONOUS -> CallGuard.synchronous(policy);
-            case MESSAGE -> CallGuard.ofMessage(policy, rollback);
-            case STAGE_WAITING_HERE -> CallGuard.waitingHere(policy);
-            case STAGE_DEFERRED -> CallGuard.deferring(policy, inTransaction);
+            case SYNCHRONOUS -> CallGuard.synchronous(choice);
+            case MESSAGE -> CallGuard.ofMessage(choice, rollback);
+            case STAGE_WAITING_HERE -> CallGuard.waitingHere(choice);
+            case STAGE_DEFERRED -> CallGuard.deferring(choice, inTransaction);
         };
+    }
+
+    private PolicyChoice choice(Class<?> type, Limit limit) {
+        RateLimiterPolicy policy = policy(type, limit);
+        KeySource keys = limit.keys();
+        if (keys.hasResolver()) {
+            KeyResolver resolver = limiters(type).keyResolver(keys.resolver());
+            return PolicyChoice.byResolver(policy, resolver, limit.definition().instanceId());
+        }
+        return keys.parameters().isEmpty()
+                ? PolicyChoice.always(policy)
+                : PolicyChoice.byArguments(policy, keys.parameters());
     }
 
     private RateLimiterPolicy policy(Class<?> type, Limit limit) {

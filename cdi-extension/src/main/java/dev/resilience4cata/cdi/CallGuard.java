@@ -22,14 +22,14 @@ interface CallGuard {
     }
 
     /** Waits on the calling thread; a rejected call is left out as if it had returned. */
-    static CallGuard skipping(RateLimiterPolicy policy) {
-        return call -> policy.tryAcquire() ? call.proceed() : null;
+    static CallGuard skipping(PolicyChoice choice) {
+        return call -> choice.of(call).tryAcquire() ? call.proceed() : null;
     }
 
     /** Waits on the calling thread and throws the rejection. */
-    static CallGuard synchronous(RateLimiterPolicy policy) {
+    static CallGuard synchronous(PolicyChoice choice) {
         return call -> {
-            policy.acquire();
+            choice.of(call).acquire();
             return call.proceed();
         };
     }
@@ -40,8 +40,9 @@ interface CallGuard {
      *
      * @param rollback makes a transaction, if there is one, end without a trace
      */
-    static CallGuard ofMessage(RateLimiterPolicy policy, Runnable rollback) {
+    static CallGuard ofMessage(PolicyChoice choice, Runnable rollback) {
         return call -> {
+            RateLimiterPolicy policy = choice.of(call);
             if (!policy.tryAcquire()) {
                 rollback.run();
                 throw policy.rejection();
@@ -51,11 +52,19 @@ interface CallGuard {
     }
 
     /** Waits on the calling thread; a rejection is a failed stage. */
-    static CallGuard waitingHere(RateLimiterPolicy policy) {
-        return call ->
-                policy.tryAcquire()
-                        ? call.proceed()
-                        : CompletableFuture.failedFuture(policy.rejection());
+    static CallGuard waitingHere(PolicyChoice choice) {
+        return call -> {
+            RateLimiterPolicy policy;
+            try {
+                policy = choice.of(call);
+                if (!policy.tryAcquire()) {
+                    return failed(policy.rejection());
+                }
+            } catch (Throwable e) { // of a key, or R4C-REG-010
+                return failed(e);
+            }
+            return call.proceed();
+        };
     }
 
     /**
@@ -64,12 +73,25 @@ interface CallGuard {
      *
      * @param heldHere whether the call must not move to another thread
      */
-    static CallGuard deferring(RateLimiterPolicy policy, BooleanSupplier heldHere) {
-        CallGuard waitingHere = waitingHere(policy);
-        return call ->
-                heldHere.getAsBoolean()
-                        ? waitingHere.around(call)
-                        : policy.callAsync(() -> stage(call.proceed()));
+    static CallGuard deferring(PolicyChoice choice, BooleanSupplier heldHere) {
+        CallGuard waitingHere = waitingHere(choice);
+        return call -> {
+            if (heldHere.getAsBoolean()) {
+                return waitingHere.around(call);
+            }
+            RateLimiterPolicy policy;
+            try {
+                policy = choice.of(call);
+            } catch (Throwable e) { // of a key, or R4C-REG-010
+                return failed(e);
+            }
+            return policy.callAsync(() -> stage(call.proceed()));
+        };
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // the caller gets it
+    private static Object failed(Throwable failure) {
+        return CompletableFuture.failedFuture(failure);
     }
 
     @SuppressWarnings("unchecked") // the declared return type of the method

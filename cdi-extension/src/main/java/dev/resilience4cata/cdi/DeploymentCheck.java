@@ -31,6 +31,7 @@ final class DeploymentCheck {
             Consumer<? super RuntimeException> refuse) {
         ResolvedLimits limits = ResolvedLimits.of(found.methods(), resolvers, found.problems());
         found.requireKnownHandles();
+        KeyResolvers.require(found.methods().values(), beanManager, found.problems());
         lookAtCombinations(found, resolvers, limits, settings);
         // What a pipeline may use is no error, even where warnings are errors.
         Problems logged = settings.strict() ? new Problems() : found.warnings();

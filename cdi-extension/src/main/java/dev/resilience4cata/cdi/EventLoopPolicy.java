@@ -6,6 +6,7 @@ import dev.resilience4cata.generated.RateLimiterPolicy;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A policy that blocks no event loop: there, a synchronous call that has no permit now is rejected,
@@ -67,6 +68,11 @@ final class EventLoopPolicy implements RateLimiterPolicy {
     @Override
     public RateLimitExceededException rejection() {
         return policy.rejection();
+    }
+
+    @Override
+    public RateLimiterPolicy ofKey(@Nullable Object key) {
+        return key == null ? this : new EventLoopPolicy(policy.ofKey(key), mayBlock);
     }
 
     @Override

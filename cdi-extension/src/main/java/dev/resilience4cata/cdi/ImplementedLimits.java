@@ -38,9 +38,11 @@ final class ImplementedLimits {
      * @param annotation what it says
      * @param type the interface or the abstract class that carries it
      * @param id of the limiter: with that interface, or with the bean class
+     * @param method the limited method of that type
      * @param onMethod whether the method itself carries the annotation
      */
-    record Source(RateLimiter annotation, Class<?> type, String id, boolean onMethod) {
+    record Source(
+            RateLimiter annotation, Class<?> type, String id, Method method, boolean onMethod) {
 
         /** Whether this one counts and the other does not, being nearer to the bean class. */
         private boolean hides(Source other) {
@@ -87,7 +89,12 @@ final class ImplementedLimits {
                                 : implementation.id(type.getJavaClass());
                 add(
                         sources.computeIfAbsent(implementation, key -> new ArrayList<>()),
-                        new Source(declared.annotation, supertype, id, declared.onMethod));
+                        new Source(
+                                declared.annotation,
+                                supertype,
+                                id,
+                                declared.method,
+                                declared.onMethod));
             }
         }
         for (AnnotatedMethod<?> method : LimitedMethods.visible(type.getMethods())) {

@@ -67,6 +67,11 @@ final class InjectedHandle implements RateLimiterHandle, Serializable {
     }
 
     @Override
+    public RateLimiterHandle forKey(Object key) {
+        return handle().forKey(key);
+    }
+
+    @Override
     public void reconfigure(Consumer<RateLimiterConfig.Builder> changes) {
         handle().reconfigure(changes);
     }

@@ -10,10 +10,12 @@ import dev.resilience4cata.impl.LimiterDeclaration;
  * @param key the method
  * @param declaration what its annotation says
  * @param style how its calls wait
+ * @param keys where the keys of its calls come from
  * @param surroundings what else stands there
  */
 record LimitedMethod(
         ErasedMethod key,
         LimiterDeclaration declaration,
         CallStyle style,
+        KeySource keys,
         Surroundings surroundings) {}

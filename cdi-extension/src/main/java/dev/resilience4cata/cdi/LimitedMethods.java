@@ -108,12 +108,14 @@ final class LimitedMethods {
                 if (onMethod != null) { // another extension may have removed what was copied
                     checkOneSource(source, id);
                     String ofSource = source.get(0).id();
-                    limited.add(limited(type, method, session, onMethod, ofSource, ofSource));
+                    Method promise = source.get(0).method();
+                    limited.add(
+                            limited(type, method, session, onMethod, ofSource, ofSource, promise));
                 }
             } else if (onMethod != null && checkInterceptable(beanClass, method, id)) {
-                limited.add(limited(type, method, session, onMethod, id, id));
+                limited.add(limited(type, method, session, onMethod, id, id, null));
             } else if (onMethod == null && onType != null && isLimited(beanClass, method)) {
-                limited.add(limited(type, method, session, onType, id, beanClass.getName()));
+                limited.add(limited(type, method, session, onType, id, beanClass.getName(), null));
             } else if (onMethod == null) {
                 warnOfDroppedAnnotation(method, id);
             }
@@ -275,8 +277,11 @@ final class LimitedMethods {
             boolean session,
             RateLimiter annotation,
             String id,
-            String place) {
+            String place,
+            @Nullable Method promise) {
         Method method = annotated.getJavaMember();
+        KeySource keys = KeySource.of(annotation, annotated, promise);
+        keys.check(method, id, problems, warnings);
         CallStyle.unsupported(method)
                 .ifPresent(
                         what ->
@@ -290,6 +295,7 @@ final class LimitedMethods {
                 isMessageDriven(type)
                         ? CallStyle.MESSAGE
                         : CallStyle.of(method, surroundings.annotations().keySet(), session),
+                keys,
                 surroundings);
     }
 

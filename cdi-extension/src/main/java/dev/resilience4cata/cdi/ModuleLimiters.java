@@ -2,6 +2,7 @@
 package dev.resilience4cata.cdi;
 
 import dev.resilience4cata.Clock;
+import dev.resilience4cata.KeyResolver;
 import dev.resilience4cata.RateLimiterListener;
 import dev.resilience4cata.RateLimiterRejected;
 import dev.resilience4cata.impl.CallerContext;
@@ -17,7 +18,9 @@ import jakarta.enterprise.inject.spi.ObserverMethod;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +40,7 @@ final class ModuleLimiters {
     private final BeanManager ofExtension;
     private @Nullable LimiterRegistry registry;
     private boolean closed;
+    private final Map<Class<?>, KeyResolver> keyResolvers = new HashMap<>();
 
     /**
      * Creates the limiters of a module; no registry yet.
@@ -87,6 +91,18 @@ final class ModuleLimiters {
         }
         registry = created;
         return created;
+    }
+
+    /** A bean of the type, or an object of the class, the same for all its limiters. */
+    synchronized KeyResolver keyResolver(Class<? extends KeyResolver> type) {
+        KeyResolver known = keyResolvers.get(type);
+        if (known == null) {
+            Instance<? extends KeyResolver> beans =
+                    beanManager().createInstance().select(type, Any.Literal.INSTANCE);
+            known = beans.isResolvable() ? beans.get() : KeyResolvers.create(type);
+            keyResolvers.put(type, known);
+        }
+        return known;
     }
 
     void close() {

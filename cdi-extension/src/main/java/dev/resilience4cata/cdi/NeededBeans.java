@@ -2,6 +2,7 @@
 package dev.resilience4cata.cdi;
 
 import dev.resilience4cata.Clock;
+import dev.resilience4cata.KeyResolver;
 import dev.resilience4cata.RateLimiterListener;
 import jakarta.enterprise.context.control.ActivateRequestContext;
 import jakarta.enterprise.inject.Any;
@@ -22,6 +23,7 @@ public class NeededBeans {
 
     @Inject @Any Instance<Clock> clocks;
     @Inject @Any Instance<RateLimiterListener> listeners;
+    @Inject @Any Instance<KeyResolver> keyResolvers;
 
     /** Called by the container. */
     public NeededBeans() {}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.resilience4cata.cdi;
 
+import dev.resilience4cata.KeyResolver;
 import dev.resilience4cata.annotation.RateLimiter;
 import jakarta.enterprise.util.AnnotationLiteral;
 
@@ -48,5 +49,10 @@ final class RateLimiterLiteral extends AnnotationLiteral<RateLimiter> implements
     @Override
     public String enabled() {
         return "";
+    }
+
+    @Override
+    public Class<? extends KeyResolver> keyedBy() {
+        return KeyResolver.class;
     }
 }

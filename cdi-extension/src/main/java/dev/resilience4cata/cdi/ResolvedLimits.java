@@ -28,8 +28,9 @@ record ResolvedLimits(
      *
      * @param definition its limiter
      * @param style how its calls wait
+     * @param keys where the keys of its calls come from
      */
-    record Limit(LimiterDefinition definition, CallStyle style) {}
+    record Limit(LimiterDefinition definition, CallStyle style, KeySource keys) {}
 
     /** Resolves in the order of ids, so that a conflict reads the same at each deployment. */
     static ResolvedLimits of(
@@ -69,7 +70,7 @@ record ResolvedLimits(
                         .putIfAbsent(definition.instanceId(), definition);
         if (first == null || !first.conflictsWith(definition, problems)) {
             byMethod.computeIfAbsent(beanClass, any -> new HashMap<>())
-                    .put(method.key(), new Limit(definition, method.style()));
+                    .put(method.key(), new Limit(definition, method.style(), method.keys()));
         }
     }
 

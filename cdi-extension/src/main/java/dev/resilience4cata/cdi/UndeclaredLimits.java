@@ -61,7 +61,8 @@ record UndeclaredLimits(CarriedLimits limits, ModuleResolvers resolvers) {
             throw problems.asException().orElseThrow();
         }
         problems.throwIfAny();
-        return new Limit(definition, CallStyle.of(method, Set.of(), true));
+        return new Limit(
+                definition, CallStyle.of(method, Set.of(), true), KeySource.of(annotation, method));
     }
 
     private @Nullable RateLimiter annotation(Class<?> type, InvocationContext call) {

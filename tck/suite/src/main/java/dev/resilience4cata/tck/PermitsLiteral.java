@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.resilience4cata.tck;
 
+import dev.resilience4cata.KeyResolver;
 import dev.resilience4cata.annotation.RateLimiter;
 import jakarta.enterprise.util.AnnotationLiteral;
 
@@ -47,5 +48,10 @@ final class PermitsLiteral extends AnnotationLiteral<RateLimiter> implements Rat
     @Override
     public String enabled() {
         return "";
+    }
+
+    @Override
+    public Class<? extends KeyResolver> keyedBy() {
+        return KeyResolver.class;
     }
 }
