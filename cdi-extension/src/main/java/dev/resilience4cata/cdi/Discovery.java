@@ -6,6 +6,7 @@ import dev.resilience4cata.annotation.RateLimiter;
 import dev.resilience4cata.impl.ErasedMethod;
 import dev.resilience4cata.impl.NearestNames;
 import dev.resilience4cata.impl.Problems;
+import dev.resilience4cata.impl.PromisedLimits;
 import jakarta.decorator.Decorator;
 import jakarta.enterprise.inject.Specializes;
 import jakarta.enterprise.inject.spi.AnnotatedType;
@@ -56,8 +57,8 @@ final class Discovery {
     private final @Nullable ImplementedLimits interfaces;
 
     /** What it found. */
-    private final Map<Class<?>, Map<ErasedMethod, List<ImplementedLimits.Source>>> implemented =
-            new HashMap<>();
+    private final Map<Class<?>, Map<ErasedMethod, PromisedLimits<ImplementedLimits.Carrier>>>
+            implemented = new HashMap<>();
 
     /** Bean classes that others specialize; Weld tells of them although they are no beans. */
     private final Set<Class<?>> replaced = new HashSet<>();
@@ -107,7 +108,7 @@ final class Discovery {
 
     private <X> void copyImplementedLimits(
             ProcessAnnotatedType<X> event,
-            Map<ErasedMethod, List<ImplementedLimits.Source>> limits) {
+            Map<ErasedMethod, PromisedLimits<ImplementedLimits.Carrier>> limits) {
         if (limits.isEmpty()) {
             return;
         }
@@ -115,21 +116,23 @@ final class Discovery {
         for (AnnotatedMethodConfigurator<? super X> method :
                 event.configureAnnotatedType().methods()) {
             Method member = method.getAnnotated().getJavaMember();
-            List<ImplementedLimits.Source> sources = limits.get(ErasedMethod.of(member));
-            if (sources != null && !member.isSynthetic()) {
-                method.add(sources.get(0).annotation());
+            PromisedLimits<ImplementedLimits.Carrier> promised =
+                    limits.get(ErasedMethod.of(member));
+            if (promised != null && !member.isSynthetic()) {
+                method.add(promised.nearest().type().annotation());
             }
         }
     }
 
     /** Notes a bean class of which the container shows no metadata. */
     <X> void noteBeanClass(Class<X> beanClass) {
-        Map<ErasedMethod, List<ImplementedLimits.Source>> limits =
+        Map<ErasedMethod, PromisedLimits<ImplementedLimits.Carrier>> limits =
                 interfaces == null
                         ? Map.of()
                         : interfaces.of(new ReflectedType<>(beanClass, Map.of()));
         Map<ErasedMethod, RateLimiter> copied = new HashMap<>();
-        limits.forEach((method, sources) -> copied.put(method, sources.get(0).annotation()));
+        limits.forEach(
+                (method, promised) -> copied.put(method, promised.nearest().type().annotation()));
         implemented.put(beanClass, limits);
         noteBeanClass(beanClass, new ReflectedType<>(beanClass, copied), false);
     }

@@ -8,6 +8,7 @@ import dev.resilience4cata.impl.LimitText;
 import dev.resilience4cata.impl.LimiterDeclaration;
 import dev.resilience4cata.impl.Misplaced;
 import dev.resilience4cata.impl.Problems;
+import dev.resilience4cata.impl.PromisedLimits;
 import jakarta.enterprise.inject.spi.Annotated;
 import jakarta.enterprise.inject.spi.AnnotatedMethod;
 import jakarta.enterprise.inject.spi.AnnotatedType;
@@ -46,7 +47,8 @@ final class LimitedMethods {
 
     private final BeanManager beanManager;
     private final CarriedLimits annotations;
-    private final Map<Class<?>, Map<ErasedMethod, List<ImplementedLimits.Source>>> implemented;
+    private final Map<Class<?>, Map<ErasedMethod, PromisedLimits<ImplementedLimits.Carrier>>>
+            implemented;
     private final Problems problems;
     private final Problems warnings;
     private final Map<Class<?>, Set<ErasedMethod>> inheritable = new HashMap<>();
@@ -60,7 +62,7 @@ final class LimitedMethods {
     LimitedMethods(
             BeanManager beanManager,
             CarriedLimits annotations,
-            Map<Class<?>, Map<ErasedMethod, List<ImplementedLimits.Source>>> implemented,
+            Map<Class<?>, Map<ErasedMethod, PromisedLimits<ImplementedLimits.Carrier>>> implemented,
             Problems problems,
             Problems warnings) {
         this.beanManager = beanManager;
@@ -86,7 +88,7 @@ final class LimitedMethods {
         if (onType == null && !concerns(beanClass, type)) {
             return List.of(); // almost always
         }
-        Map<ErasedMethod, List<ImplementedLimits.Source>> sources =
+        Map<ErasedMethod, PromisedLimits<ImplementedLimits.Carrier>> promises =
                 new HashMap<>(implemented.getOrDefault(beanClass, Map.of()));
         List<LimitedMethod> limited = new ArrayList<>();
         boolean isInterface = beanClass.isInterface(); // of a REST client
@@ -99,16 +101,18 @@ final class LimitedMethods {
                             : annotations.find(method.getAnnotations());
             ErasedMethod key = ErasedMethod.of(member);
             String id = key.id(beanClass);
-            List<ImplementedLimits.Source> source = sources.remove(key);
+            PromisedLimits<ImplementedLimits.Carrier> promised = promises.remove(key);
             if (isInterface && member.getDeclaringClass() != beanClass) {
                 if (onMethod != null || onType != null) {
                     warnOfInheritedMethod(id);
                 }
-            } else if (source != null && onType == null) {
+            } else if (promised != null && onType == null) {
                 if (onMethod != null) { // another extension may have removed what was copied
-                    checkOneSource(source, id);
-                    String ofSource = source.get(0).id();
-                    limited.add(limited(type, method, session, onMethod, ofSource, ofSource));
+                    promised.conflict(
+                                    id, "Put the annotation that holds on the method of the class.")
+                            .ifPresent(text -> problems.add(ErrorCode.INTERFACE_CONFLICT, text));
+                    String promisedId = promised.nearest().id();
+                    limited.add(limited(type, method, session, onMethod, promisedId, promisedId));
                 }
             } else if (onMethod != null && checkInterceptable(beanClass, method, id)) {
                 limited.add(limited(type, method, session, onMethod, id, id));
@@ -118,12 +122,14 @@ final class LimitedMethods {
                 warnOfDroppedAnnotation(method, id);
             }
         }
-        sources.entrySet().stream()
+        promises.entrySet().stream()
                 .sorted(Map.Entry.comparingByKey(BY_NAME))
                 .forEach(
                         unseen ->
                                 warnOfUnseenMethod(
-                                        unseen.getValue().get(0).id(), unseen.getKey(), beanClass));
+                                        unseen.getValue().nearest().id(),
+                                        unseen.getKey(),
+                                        beanClass));
         if (onType != null && !isInterface) {
             unseenDefaultMethods(beanClass, type)
                     .forEach(unseen -> warnOfUnseenMethod(beanClass.getName(), unseen, beanClass));
@@ -140,32 +146,6 @@ final class LimitedMethods {
                 LimiterDeclaration.annotation("", id)
                         + ": the interface of the client inherits the method, so no call of it is"
                         + " limited. Also declare it in that interface, with the annotation.");
-    }
-
-    private void checkOneSource(List<ImplementedLimits.Source> sources, String id) {
-        boolean conflict =
-                sources.stream()
-                        .anyMatch(
-                                source ->
-                                        source.annotation().name().isBlank()
-                                                || !source.annotation()
-                                                        .equals(sources.get(0).annotation()));
-        if (sources.size() > 1 && conflict) {
-            problems.add(
-                    ErrorCode.INTERFACE_CONFLICT,
-                    id
-                            + ": the interfaces limit it in several ways: "
-                            + sources.stream()
-                                    .map(
-                                            source ->
-                                                    LimiterDeclaration.annotation(
-                                                            LimitText.of(source.annotation())
-                                                                    .quoted(),
-                                                            source.id()))
-                                    .sorted()
-                                    .collect(Collectors.joining(", "))
-                            + ". Put the annotation that holds on the method of the class.");
-        }
     }
 
     /** Whether there is something to say of a class that carries nothing itself. */
