@@ -30,6 +30,7 @@ public final class LimiterRegistry implements ResilienceRegistry {
     private final Map<String, Limiter> limiters = new ConcurrentHashMap<>();
     private final ConfigResolver resolver;
     private final RegistryParts parts;
+    private final SharedValues values = new SharedValues();
     private volatile boolean closed;
 
     /**
@@ -88,7 +89,8 @@ public final class LimiterRegistry implements ResilienceRegistry {
         requireOpen();
         Limiter limiter =
                 limiters.computeIfAbsent(
-                        definition.instanceId(), id -> new Limiter(definition, parts));
+                        definition.instanceId(),
+                        id -> new Limiter(definition, values.of(definition), parts));
         Problems problems = new Problems();
         limiter.definition().conflictsWith(definition, problems);
         problems.throwIfAny();
