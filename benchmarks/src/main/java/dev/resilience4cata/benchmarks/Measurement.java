@@ -65,7 +65,7 @@ final class Measurement {
     private static final String PROMISED =
             "ClockRead\\.|(?:Admitted|Rejected)Call\\.ours|WrappedCall\\.(?:ours|wrapper)"
                     + "|BeanCall\\.(?:interceptor|ours|smallRye)|ManyLimiters\\.(?:ours|byId)"
-                    + "|BesideWaiters\\.ours";
+                    + "|BesideWaiters\\.ours|IdleHeap|PendingCalls";
 
     /**
      * How long to measure.

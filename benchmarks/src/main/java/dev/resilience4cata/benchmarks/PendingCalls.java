@@ -12,6 +12,8 @@ import java.util.concurrent.CompletionStage;
 /** What asynchronous calls take while they wait: heap and threads. */
 final class PendingCalls {
 
+    static final String WAITING = "a call that waits";
+
     private static final int CALLS = 100_000;
 
     private static final Callable<CompletionStage<String>> CALL =
@@ -41,7 +43,7 @@ final class PendingCalls {
         giveUp(calls);
         long after = LiveHeap.bytes();
 
-        Reading.of(PendingCalls.class, "a call that waits", each(waiting - before), "B").print();
+        Reading.of(PendingCalls.class, WAITING, each(waiting - before), "B").print();
         Reading.of(PendingCalls.class, "threads for all of them", (double) timers, "").print();
         Reading.of(PendingCalls.class, "left of a call given up", each(after - before), "B")
                 .print();

@@ -32,7 +32,24 @@ final class Promises {
             promises.checkBytes(subject);
             promises.checkTime(subject);
         }
+        promises.checkHeap(IdleHeap.class, IdleHeap.NEVER_CALLED, 200);
+        promises.checkHeap(PendingCalls.class, PendingCalls.WAITING, 500);
         return promises.broken;
+    }
+
+    /** What objects take does not depend on who else uses the machine. */
+    private void checkHeap(Class<?> question, String what, double allowed) {
+        figures.reading(question, what)
+                .filter(each -> each.value() >= allowed)
+                .ifPresent(
+                        each ->
+                                broken.add(
+                                        "%s, %s: %.1f B of heap, allowed are less than %.0f"
+                                                .formatted(
+                                                        question.getSimpleName(),
+                                                        what,
+                                                        each.value(),
+                                                        allowed)));
     }
 
     private void checkBytes(Subject subject) {

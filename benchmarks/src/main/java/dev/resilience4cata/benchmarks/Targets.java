@@ -216,7 +216,7 @@ final class Targets {
                 "P9",
                 "100 000 pending asynchronous calls: 1 timer thread at most",
                 reading(PendingCalls.class, "threads for all of them", 2));
-        add("P9", "under 500 B each", reading(PendingCalls.class, "a call that waits", 500));
+        add("P9", "under 500 B each", reading(PendingCalls.class, PendingCalls.WAITING, 500));
         add(
                 "P10",
                 "a synchronous wait never ends early",

@@ -40,6 +40,19 @@ class PromisesTest {
     }
 
     @Test
+    void heapIsAPromise() {
+        Figures large = new Figures();
+        large.add(Reading.of(IdleHeap.class, IdleHeap.NEVER_CALLED, 200, "B"));
+        large.add(Reading.of(PendingCalls.class, PendingCalls.WAITING, 512, "B"));
+        assertThat(Promises.broken(large))
+                .containsExactly(
+                        "IdleHeap, a limiter that was never called: 200.0 B of heap, allowed are"
+                                + " less than 200",
+                        "PendingCalls, a call that waits: 512.0 B of heap, allowed are less than"
+                                + " 500");
+    }
+
+    @Test
     void whatWaitsMayAllocate() {
         figures.add(new Subject("WaitingCall", 1, "ours"), new Round(5e5, 5e5, 200, 200));
         assertThat(Promises.broken(figures)).isEmpty();
