@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.resilience4cata.cdi;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.resilience4cata.ErrorCode;
 import dev.resilience4cata.annotation.RateLimiter;
 import dev.resilience4cata.impl.ErasedMethod;
@@ -43,7 +45,10 @@ final class LimitedMethods {
     private static final Set<String> RESOURCES = Set.of("jakarta.ws.rs.Path");
 
     private static final Comparator<ErasedMethod> BY_NAME =
-            Comparator.comparing(ErasedMethod::name).thenComparing(ErasedMethod::toString);
+            (a, b) -> {
+                int names = a.name().compareTo(b.name());
+                return names != 0 ? names : a.toString().compareTo(b.toString());
+            };
 
     private final BeanManager beanManager;
     private final CarriedLimits annotations;
@@ -122,14 +127,10 @@ final class LimitedMethods {
                 warnOfDroppedAnnotation(method, id);
             }
         }
-        promises.entrySet().stream()
-                .sorted(Map.Entry.comparingByKey(BY_NAME))
-                .forEach(
-                        unseen ->
-                                warnOfUnseenMethod(
-                                        unseen.getValue().nearest().id(),
-                                        unseen.getKey(),
-                                        beanClass));
+        for (ErasedMethod unseen : sorted(promises.keySet())) {
+            String place = requireNonNull(promises.get(unseen)).nearest().id();
+            warnOfUnseenMethod(place, unseen, beanClass);
+        }
         if (onType != null && !isInterface) {
             unseenDefaultMethods(beanClass, type)
                     .forEach(unseen -> warnOfUnseenMethod(beanClass.getName(), unseen, beanClass));
@@ -257,12 +258,10 @@ final class LimitedMethods {
             String id,
             String place) {
         Method method = annotated.getJavaMember();
-        CallStyle.unsupported(method)
-                .ifPresent(
-                        what ->
-                                warnings.add(
-                                        ErrorCode.SYNCHRONOUS_ONLY,
-                                        Misplaced.synchronous(id, what)));
+        Optional<String> unsupported = CallStyle.unsupported(method);
+        if (unsupported.isPresent()) {
+            warnings.add(ErrorCode.SYNCHRONOUS_ONLY, Misplaced.synchronous(id, unsupported.get()));
+        }
         Surroundings surroundings = Surroundings.of(type, annotated);
         return new LimitedMethod(
                 ErasedMethod.of(method),
@@ -299,14 +298,24 @@ final class LimitedMethods {
             Method member = method.getJavaMember();
             if (!member.isSynthetic()
                     && (abstractToo || !Modifier.isAbstract(member.getModifiers()))) {
-                visible.merge(
-                        ErasedMethod.of(member), method, (a, b) -> declaredBelow(a, b) ? a : b);
+                ErasedMethod key = ErasedMethod.of(member);
+                AnnotatedMethod<?> other = visible.get(key);
+                if (other == null || !declaredBelow(other, method)) {
+                    visible.put(key, method);
+                }
             }
         }
-        return visible.entrySet().stream()
-                .sorted(Map.Entry.comparingByKey(BY_NAME))
-                .<AnnotatedMethod<?>>map(Map.Entry::getValue)
-                .toList();
+        List<AnnotatedMethod<?>> methodsByName = new ArrayList<>();
+        for (ErasedMethod key : sorted(visible.keySet())) {
+            methodsByName.add(requireNonNull(visible.get(key)));
+        }
+        return methodsByName;
+    }
+
+    private static List<ErasedMethod> sorted(Set<ErasedMethod> methods) {
+        List<ErasedMethod> sorted = new ArrayList<>(methods);
+        sorted.sort(BY_NAME);
+        return sorted;
     }
 
     private static boolean declaredBelow(AnnotatedMethod<?> a, AnnotatedMethod<?> b) {
@@ -316,17 +325,16 @@ final class LimitedMethods {
     }
 
     private boolean checkInterceptable(Class<?> beanClass, AnnotatedMethod<?> method, String id) {
-        modifier(method)
-                .ifPresent(
-                        modifier ->
-                                problems.add(
-                                        ErrorCode.NOT_INTERCEPTABLE,
-                                        Misplaced.method(id, "the method is " + modifier)));
-        callback(method)
-                .ifPresent(
-                        name ->
-                                warnings.add(
-                                        ErrorCode.NOT_INTERCEPTABLE, Misplaced.callback(id, name)));
+        Optional<String> modifier = modifier(method);
+        if (modifier.isPresent()) {
+            problems.add(
+                    ErrorCode.NOT_INTERCEPTABLE,
+                    Misplaced.method(id, "the method is " + modifier.get()));
+        }
+        Optional<String> callback = callback(method);
+        if (callback.isPresent()) {
+            warnings.add(ErrorCode.NOT_INTERCEPTABLE, Misplaced.callback(id, callback.get()));
+        }
         if (ServletCalls.pass(beanClass, method.getJavaMember())) {
             warnings.add(ErrorCode.NOT_INTERCEPTABLE, Misplaced.servletMethod(id));
         }

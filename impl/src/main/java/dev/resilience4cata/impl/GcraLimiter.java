@@ -5,6 +5,8 @@ import dev.resilience4cata.Clock;
 import dev.resilience4cata.ErrorCode;
 import dev.resilience4cata.RateLimiterConfig;
 import dev.resilience4cata.ResilienceException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.OptionalLong;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -26,8 +28,23 @@ final class GcraLimiter {
     /** Measured; see docs/internals/contention.md. */
     private static final int PAUSES_AFTER_A_LOST_RACE = 128;
 
+    private static final VarHandle LOCK;
+
+    static {
+        try {
+            LOCK =
+                    MethodHandles.lookup()
+                            .findVarHandle(GcraLimiter.class, "lock", ReentrantLock.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
     private final Clock clock;
-    private final ReentrantLock lock = new ReentrantLock();
+
+    /** Made when it is first needed, by the first call: many limiters wait for theirs. */
+    private volatile @Nullable ReentrantLock lock;
+
     private final FreeSlots freeSlots = new FreeSlots();
     private volatile Epoch epoch;
     private volatile boolean closed;
@@ -38,6 +55,16 @@ final class GcraLimiter {
     GcraLimiter(Quota quota, Clock clock) {
         this.clock = clock;
         this.epoch = Epoch.notBegun(quota);
+    }
+
+    private ReentrantLock lock() {
+        ReentrantLock existing = lock;
+        if (existing != null) {
+            return existing;
+        }
+        ReentrantLock created = new ReentrantLock();
+        Object first = LOCK.compareAndExchange(this, null, created);
+        return first == null ? created : (ReentrantLock) first;
     }
 
     /** Takes the earliest slot that the call may wait for, or says that there is none. */
@@ -107,7 +134,7 @@ final class GcraLimiter {
 
     /** Takes a slot that was given back, or returns null if there is none within maxWait. */
     private @Nullable Reservation takeFreeSlot(long now) {
-        lock.lock();
+        lock().lock();
         try {
             Epoch e = settled(now);
             long at = e.at(now);
@@ -124,7 +151,7 @@ final class GcraLimiter {
             tidyFreeSlots(e, at);
             return taken;
         } finally {
-            lock.unlock();
+            lock().unlock();
         }
     }
 
@@ -136,7 +163,7 @@ final class GcraLimiter {
      * @return false if the limiter was closed; the call must not start
      */
     boolean start(Reservation reservation, long now) {
-        lock.lock();
+        lock().lock();
         try {
             if (closed) {
                 return false;
@@ -154,13 +181,13 @@ final class GcraLimiter {
             tidyFreeSlots(e, at);
             return true;
         } finally {
-            lock.unlock();
+            lock().unlock();
         }
     }
 
     /** Gives a slot back whose call has not started and will not. */
     void giveBack(Reservation reservation) {
-        lock.lock();
+        lock().lock();
         try {
             if (closed) {
                 return;
@@ -171,7 +198,7 @@ final class GcraLimiter {
             free(e, freeSlots.closeBelow(e.quota, slot), slot);
             tidyFreeSlots(e, e.at(now));
         } finally {
-            lock.unlock();
+            lock().unlock();
         }
     }
 
@@ -229,13 +256,13 @@ final class GcraLimiter {
      * @throws ResilienceException R4C-REG-010 if the limiter was closed; nothing is held then
      */
     void hold(long now) {
-        lock.lock();
+        lock().lock();
         try {
             if (isCounting()) {
                 heldTat = settled(now).hold();
             }
         } catch (Throwable e) {
-            lock.unlock();
+            lock().unlock();
             throw e;
         }
     }
@@ -276,7 +303,7 @@ final class GcraLimiter {
             epoch.resume(heldTat);
             heldTat = Epoch.SEALED;
         }
-        lock.unlock();
+        lock().unlock();
     }
 
     private boolean isHeld() {
@@ -292,11 +319,11 @@ final class GcraLimiter {
 
     /** Whether something of slots that were given back is kept. */
     boolean hasGaps() {
-        lock.lock();
+        lock().lock();
         try {
             return !freeSlots.isEmpty();
         } finally {
-            lock.unlock();
+            lock().unlock();
         }
     }
 
@@ -322,7 +349,7 @@ final class GcraLimiter {
     }
 
     private View viewBesideFreeSlots(long now) {
-        lock.lock();
+        lock().lock();
         try {
             Epoch e = settled(now);
             Gcra rule = e.quota.rule;
@@ -334,7 +361,7 @@ final class GcraLimiter {
                     rule.waitFor(free.orElse(tat), at),
                     freeSlots.startable(rule, at) + rule.conforming(tat, at));
         } finally {
-            lock.unlock();
+            lock().unlock();
         }
     }
 
@@ -362,7 +389,7 @@ final class GcraLimiter {
      * @return false if the current quota is no longer the expected one; nothing has changed
      */
     boolean reconfigure(Quota expected, Quota next) {
-        lock.lock();
+        lock().lock();
         try {
             requireOpen();
             if (epoch.quota != expected) {
@@ -375,18 +402,18 @@ final class GcraLimiter {
             }
             return true;
         } finally {
-            lock.unlock();
+            lock().unlock();
         }
     }
 
     /** Hands out nothing from now on; who asks is told that the registry is closed. */
     void close() {
-        lock.lock();
+        lock().lock();
         try {
             closed = true;
             epoch = epoch.end();
         } finally {
-            lock.unlock();
+            lock().unlock();
         }
     }
 
@@ -396,7 +423,7 @@ final class GcraLimiter {
      * @throws ResilienceException R4C-REG-010 if the limiter was closed
      */
     private Epoch settled(long now) {
-        lock.lock();
+        lock().lock();
         try {
             requireOpen();
             Epoch e = epoch;
@@ -405,7 +432,7 @@ final class GcraLimiter {
             }
             return e;
         } finally {
-            lock.unlock();
+            lock().unlock();
         }
     }
 

@@ -5,9 +5,12 @@ import dev.resilience4cata.RateLimitExceededException;
 import dev.resilience4cata.RateLimiterConfig;
 import dev.resilience4cata.RateLimiterHandle;
 import dev.resilience4cata.RateLimiterSnapshot;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One limiter with an id: what a call, a handle and a snapshot see of it. Safe for use by several
@@ -15,15 +18,42 @@ import java.util.function.Consumer;
  */
 final class Limiter extends CallPolicy implements RateLimiterHandle {
 
-    private final LimiterDefinition definition;
+    private static final VarHandle REJECTION;
+
+    static {
+        try {
+            REJECTION =
+                    MethodHandles.lookup()
+                            .findVarHandle(
+                                    Limiter.class, "rejection", RateLimitExceededException.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private final String instanceId;
+    private final String place;
+    private final SharedValues.Values values;
     final GcraLimiter gcra;
-    private final RateLimitExceededException rejection;
+
+    /** Made when it is first needed: most limiters reject nothing. */
+    private volatile @Nullable RateLimitExceededException rejection;
 
     Limiter(LimiterDefinition definition, RegistryParts parts) {
+        this(definition, SharedValues.Values.of(definition), parts);
+    }
+
+    /**
+     * Creates a limiter.
+     *
+     * @param values those of the definition
+     */
+    Limiter(LimiterDefinition definition, SharedValues.Values values, RegistryParts parts) {
         super(parts);
-        this.definition = definition;
-        this.gcra = new GcraLimiter(definition.quota(), parts.clock());
-        this.rejection = new RateLimitExceededException(definition.instanceId());
+        this.instanceId = definition.instanceId();
+        this.place = definition.place();
+        this.values = values;
+        this.gcra = new GcraLimiter(values.quota(), parts.clock());
     }
 
     @Override
@@ -43,12 +73,20 @@ final class Limiter extends CallPolicy implements RateLimiterHandle {
 
     @Override
     public RateLimitExceededException rejection() {
-        return rejection;
+        RateLimitExceededException existing = rejection;
+        return existing != null ? existing : newRejection();
+    }
+
+    /** There is one only, also if several threads are the first. */
+    private RateLimitExceededException newRejection() {
+        RateLimitExceededException created = new RateLimitExceededException(instanceId);
+        Object first = REJECTION.compareAndExchange(this, null, created);
+        return first == null ? created : (RateLimitExceededException) first;
     }
 
     @Override
     public String instanceId() {
-        return definition.instanceId();
+        return instanceId;
     }
 
     @Override
@@ -85,7 +123,7 @@ final class Limiter extends CallPolicy implements RateLimiterHandle {
 
     /** What the limiter was made from. */
     LimiterDefinition definition() {
-        return definition;
+        return new LimiterDefinition(instanceId, place, values.quota().config, values.settings());
     }
 
     void close() {
