@@ -30,4 +30,9 @@ public class AdmittedCall {
     public boolean failsafe(Limiters.Admitting limiters) {
         return limiters.failsafeAdmits();
     }
+
+    @Benchmark
+    public boolean smallRye(Limiters.Admitting limiters) {
+        return limiters.smallRyeAdmits();
+    }
 }

@@ -2,6 +2,7 @@
 package dev.resilience4cata.benchmarks;
 
 import dev.resilience4cata.RateLimitExceededException;
+import io.github.resilience4j.ratelimiter.RequestNotPermitted;
 import io.smallrye.faulttolerance.api.RateLimitException;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -23,6 +24,7 @@ public class BeanCall {
     public void exhaust() {
         beans.refusingOurs().echo(ARGUMENT);
         beans.refusingSmallRye().echo(ARGUMENT);
+        beans.refusingResilience4j().echo(ARGUMENT);
     }
 
     @TearDown
@@ -66,6 +68,21 @@ public class BeanCall {
             beans.refusingSmallRye().echo(ARGUMENT);
             return null;
         } catch (RateLimitException e) {
+            return e;
+        }
+    }
+
+    @Benchmark
+    public String resilience4jAdmitted() {
+        return beans.admittingResilience4j().echo(ARGUMENT);
+    }
+
+    @Benchmark
+    public @Nullable RequestNotPermitted resilience4jRejected() {
+        try {
+            beans.refusingResilience4j().echo(ARGUMENT);
+            return null;
+        } catch (RequestNotPermitted e) {
             return e;
         }
     }

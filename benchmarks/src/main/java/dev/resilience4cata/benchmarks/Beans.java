@@ -3,12 +3,14 @@ package dev.resilience4cata.benchmarks;
 
 import dev.resilience4cata.annotation.RateLimiter;
 import dev.resilience4cata.cdi.RateLimiterExtension;
+import io.github.resilience4j.ratelimiter.RateLimiterConfig;
 import io.smallrye.config.inject.ConfigExtension;
 import io.smallrye.faulttolerance.FaultToleranceExtension;
 import io.smallrye.faulttolerance.api.RateLimit;
 import io.smallrye.faulttolerance.api.RateLimitType;
 import jakarta.annotation.Priority;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.util.Nonbinding;
 import jakarta.interceptor.AroundInvoke;
 import jakarta.interceptor.Interceptor;
 import jakarta.interceptor.InterceptorBinding;
@@ -17,13 +19,17 @@ import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
+import java.lang.reflect.Method;
+import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jboss.weld.environment.se.Weld;
 import org.jboss.weld.environment.se.WeldContainer;
 
 /**
- * One bean, six times: as it is, behind an interceptor that does nothing, and with the limits of
- * {@link Limiters} by two annotations.
+ * One bean, eight times: as it is, behind an interceptor that does nothing, and with the limits of
+ * {@link Limiters} by two annotations and by an interceptor that calls Resilience4j.
  */
 record Beans(
         WeldContainer container,
@@ -32,7 +38,9 @@ record Beans(
         AdmittingOurs admittingOurs,
         RefusingOurs refusingOurs,
         AdmittingSmallRye admittingSmallRye,
-        RefusingSmallRye refusingSmallRye)
+        RefusingSmallRye refusingSmallRye,
+        AdmittingResilience4j admittingResilience4j,
+        RefusingResilience4j refusingResilience4j)
         implements AutoCloseable {
 
     static Beans deployed() {
@@ -49,7 +57,10 @@ record Beans(
                                 AdmittingOurs.class,
                                 RefusingOurs.class,
                                 AdmittingSmallRye.class,
-                                RefusingSmallRye.class)
+                                RefusingSmallRye.class,
+                                AdmittingResilience4j.class,
+                                RefusingResilience4j.class,
+                                Resilience4jInterceptor.class)
                         .initialize();
         return new Beans(
                 container,
@@ -58,7 +69,9 @@ record Beans(
                 container.select(AdmittingOurs.class).get(),
                 container.select(RefusingOurs.class).get(),
                 container.select(AdmittingSmallRye.class).get(),
-                container.select(RefusingSmallRye.class).get());
+                container.select(RefusingSmallRye.class).get(),
+                container.select(AdmittingResilience4j.class).get(),
+                container.select(RefusingResilience4j.class).get());
     }
 
     @Override
@@ -116,6 +129,67 @@ record Beans(
         @RateLimit(value = 1, windowUnit = ChronoUnit.HOURS, type = RateLimitType.SMOOTH)
         public String echo(String text) {
             return text;
+        }
+    }
+
+    @ApplicationScoped
+    public static class AdmittingResilience4j {
+
+        @ByHand(permits = Limiters.NEVER_RUNS_OUT, seconds = 1)
+        public String echo(String text) {
+            return text;
+        }
+    }
+
+    @ApplicationScoped
+    public static class RefusingResilience4j {
+
+        @ByHand(permits = 1, seconds = 3600)
+        public String echo(String text) {
+            return text;
+        }
+    }
+
+    /** Binds {@link Resilience4jInterceptor}. */
+    @InterceptorBinding
+    @Retention(RetentionPolicy.RUNTIME)
+    @Target({ElementType.METHOD, ElementType.TYPE})
+    public @interface ByHand {
+
+        /** Calls that pass in a period. */
+        @Nonbinding
+        int permits() default 1;
+
+        /** The length of a period. */
+        @Nonbinding
+        int seconds() default 1;
+    }
+
+    /** What an application writes that has Resilience4j and no framework that knows it. */
+    @ByHand
+    @Interceptor
+    @Priority(4100)
+    public static class Resilience4jInterceptor {
+
+        private final Map<Method, io.github.resilience4j.ratelimiter.RateLimiter> limiters =
+                new ConcurrentHashMap<>();
+
+        @AroundInvoke
+        public Object limit(InvocationContext call) throws Exception {
+            io.github.resilience4j.ratelimiter.RateLimiter.waitForPermission(
+                    limiters.computeIfAbsent(call.getMethod(), Resilience4jInterceptor::limiter));
+            return call.proceed();
+        }
+
+        private static io.github.resilience4j.ratelimiter.RateLimiter limiter(Method method) {
+            ByHand limit = method.getAnnotation(ByHand.class);
+            return io.github.resilience4j.ratelimiter.RateLimiter.of(
+                    method.getName(),
+                    RateLimiterConfig.custom()
+                            .limitForPeriod(limit.permits())
+                            .limitRefreshPeriod(Duration.ofSeconds(limit.seconds()))
+                            .timeoutDuration(Duration.ZERO)
+                            .build());
         }
     }
 

@@ -7,7 +7,11 @@ import dev.resilience4cata.generated.RateLimiterPolicy;
 import io.github.bucket4j.Bucket;
 import io.github.resilience4j.ratelimiter.RateLimiterConfig;
 import io.github.resilience4j.ratelimiter.internal.AtomicRateLimiter;
+import io.smallrye.faulttolerance.api.RateLimitException;
+import io.smallrye.faulttolerance.api.RateLimitType;
+import io.smallrye.faulttolerance.api.TypedGuard;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
@@ -41,6 +45,7 @@ public abstract class Limiters {
             bucket4jAdmits();
             guavaAdmits();
             failsafeAdmits();
+            smallRyeAdmits();
         }
     }
 
@@ -49,6 +54,7 @@ public abstract class Limiters {
     private final Bucket bucket4j;
     private final com.google.common.util.concurrent.RateLimiter guava;
     private final dev.failsafe.RateLimiter<Object> failsafe;
+    private final TypedGuard<Boolean> smallRye;
 
     Limiters(int permits, Duration period) {
         ours =
@@ -76,6 +82,14 @@ public abstract class Limiters {
                 com.google.common.util.concurrent.RateLimiter.create(
                         permits / (double) period.toSeconds());
         failsafe = dev.failsafe.RateLimiter.burstyBuilder(permits, period).build();
+        smallRye =
+                TypedGuard.create(Boolean.class)
+                        .withRateLimit()
+                        .limit(permits)
+                        .window(period.toSeconds(), ChronoUnit.SECONDS)
+                        .type(RateLimitType.SMOOTH)
+                        .done()
+                        .build();
     }
 
     final boolean oursAdmits() {
@@ -100,5 +114,18 @@ public abstract class Limiters {
 
     final boolean failsafeAdmits() {
         return failsafe.tryAcquirePermit();
+    }
+
+    /** A guard says no by an exception; it has no other way. */
+    final boolean smallRyeAdmits() {
+        try {
+            return smallRye.get(Limiters::admitted);
+        } catch (RateLimitException e) {
+            return false;
+        }
+    }
+
+    private static Boolean admitted() {
+        return true;
     }
 }

@@ -3,7 +3,7 @@ package dev.resilience4cata.benchmarks;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.resilience4cata.cdi.RateLimiterExtension;
+import jakarta.enterprise.inject.spi.Extension;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -31,12 +31,13 @@ final class ManyBeans {
     }
 
     /** Starts a container, which the end of the process ends. */
-    void start(boolean withLibrary) {
-        Weld weld = new Weld().disableDiscovery().addBeanClasses(classes.toArray(Class[]::new));
-        if (withLibrary) {
-            weld.addExtension(new RateLimiterExtension());
-        }
-        requireNonNull(weld.initialize());
+    void start(Extension... extensions) {
+        requireNonNull(
+                new Weld()
+                        .disableDiscovery()
+                        .addBeanClasses(classes.toArray(Class[]::new))
+                        .extensions(extensions)
+                        .initialize());
     }
 
     private static final class Copies extends ClassLoader {

@@ -7,7 +7,7 @@ import org.openjdk.jmh.annotations.Benchmark;
 
 /**
  * What a call costs that the limiter rejects; all threads share the one limiter. Ours includes
- * getting the exception to throw; the others only say no.
+ * getting the exception to throw, and so does that of SmallRye's guard; the others only say no.
  */
 public class RejectedCall {
 
@@ -34,5 +34,10 @@ public class RejectedCall {
     @Benchmark
     public boolean failsafe(Limiters.Refusing limiters) {
         return limiters.failsafeAdmits();
+    }
+
+    @Benchmark
+    public boolean smallRye(Limiters.Refusing limiters) {
+        return limiters.smallRyeAdmits();
     }
 }

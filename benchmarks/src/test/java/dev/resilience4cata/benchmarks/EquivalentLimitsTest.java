@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.resilience4cata.RateLimitExceededException;
+import io.github.resilience4j.ratelimiter.RequestNotPermitted;
 import io.smallrye.faulttolerance.api.RateLimitException;
+import java.time.Duration;
+import java.util.concurrent.Callable;
 import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
@@ -49,6 +52,43 @@ class EquivalentLimitsTest {
         assertThat(admitted(call)).isEqualTo(1);
     }
 
+    /**
+     * A busy machine lets calls come late, so one of several attempts must take what the limit
+     * says; none may take less, but for what Guava has saved up before.
+     */
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("paced")
+    void passesOneCallEachInterval(String subject, Callable<Boolean> call) throws Exception {
+        int calls = 20;
+        long exact = PacedLimiters.INTERVAL.multipliedBy(calls - 1).toNanos();
+        long end = System.nanoTime() + Duration.ofSeconds(60).toNanos();
+        long took;
+        do {
+            assertThat(System.nanoTime()).as("took what the limit says").isLessThan(end);
+            assertThat(call.call()).isTrue();
+            long begin = System.nanoTime();
+            for (int i = 1; i < calls; i++) {
+                assertThat(call.call()).isTrue();
+            }
+            took = System.nanoTime() - begin;
+        } while (took < exact * 0.9 || took > exact * 2);
+    }
+
+    static Stream<Arguments> paced() {
+        PacedLimiters limiters = new PacedLimiters();
+        return Stream.of(
+                paced("ours", limiters::oursPasses),
+                paced("ours, asynchronous", limiters::oursPassesAsynchronously),
+                paced("Resilience4j", limiters::resilience4jPasses),
+                paced("Bucket4j", limiters::bucket4jPasses),
+                paced("Guava", limiters::guavaPasses),
+                paced("Failsafe", limiters::failsafePasses));
+    }
+
+    private static Arguments paced(String subject, Callable<Boolean> call) {
+        return arguments(subject, call);
+    }
+
     private static long admitted(BooleanSupplier call) {
         return IntStream.range(0, CALLS).filter(i -> call.getAsBoolean()).count();
     }
@@ -58,7 +98,8 @@ class EquivalentLimitsTest {
                 direct(admitting),
                 Stream.of(
                         call("bean, ours", beans.admittingOurs()::echo),
-                        call("bean, SmallRye", beans.admittingSmallRye()::echo)));
+                        call("bean, SmallRye", beans.admittingSmallRye()::echo),
+                        call("bean, Resilience4j", beans.admittingResilience4j()::echo)));
     }
 
     Stream<Arguments> refusing() {
@@ -66,7 +107,8 @@ class EquivalentLimitsTest {
                 direct(refusing),
                 Stream.of(
                         call("bean, ours", beans.refusingOurs()::echo),
-                        call("bean, SmallRye", beans.refusingSmallRye()::echo)));
+                        call("bean, SmallRye", beans.refusingSmallRye()::echo),
+                        call("bean, Resilience4j", beans.refusingResilience4j()::echo)));
     }
 
     private static Stream<Arguments> direct(Limiters limiters) {
@@ -75,7 +117,8 @@ class EquivalentLimitsTest {
                 call("Resilience4j", limiters::resilience4jAdmits),
                 call("Bucket4j", limiters::bucket4jAdmits),
                 call("Guava", limiters::guavaAdmits),
-                call("Failsafe", limiters::failsafeAdmits));
+                call("Failsafe", limiters::failsafeAdmits),
+                call("SmallRye's guard", limiters::smallRyeAdmits));
     }
 
     private static Arguments call(String subject, BooleanSupplier call) {
@@ -88,7 +131,9 @@ class EquivalentLimitsTest {
                 () -> {
                     try {
                         return echo.apply("acme").equals("acme");
-                    } catch (RateLimitExceededException | RateLimitException e) {
+                    } catch (RateLimitExceededException
+                            | RateLimitException
+                            | RequestNotPermitted e) {
                         return false;
                     }
                 });

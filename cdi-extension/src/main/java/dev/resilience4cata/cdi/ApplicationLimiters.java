@@ -65,13 +65,22 @@ final class ApplicationLimiters {
             Set<ClassLoader> loaders,
             ResolvedLimits resolved,
             BeanManager beanManager) {
-        Class<?> sample =
-                limits.keySet().stream()
-                        .filter(type -> resolvers.module(type) == module)
-                        .findFirst()
-                        .orElse(null);
         return new ModuleLimiters(
-                resolved.of(module).values(), module, sample, loaders, resolvers, beanManager);
+                resolved.of(module).values(),
+                module,
+                sample(module),
+                loaders,
+                resolvers,
+                beanManager);
+    }
+
+    private @Nullable Class<?> sample(ClassLoader module) {
+        for (Class<?> type : limits.keySet()) {
+            if (resolvers.module(type) == module) {
+                return type;
+            }
+        }
+        return null;
     }
 
     /** Those of the application that a bean manager belongs to. */

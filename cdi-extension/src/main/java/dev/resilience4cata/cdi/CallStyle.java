@@ -3,7 +3,6 @@ package dev.resilience4cata.cdi;
 
 import dev.resilience4cata.impl.Misplaced;
 import java.lang.reflect.Method;
-import java.util.Arrays;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -54,9 +53,14 @@ enum CallStyle {
     }
 
     private static boolean isLazy(@Nullable Class<?> type) {
-        return type != null
-                && (Misplaced.LAZY_TYPES.contains(type.getName())
-                        || isLazy(type.getSuperclass())
-                        || Arrays.stream(type.getInterfaces()).anyMatch(CallStyle::isLazy));
+        if (type == null) {
+            return false;
+        }
+        for (Class<?> each : type.getInterfaces()) {
+            if (isLazy(each)) {
+                return true;
+            }
+        }
+        return Misplaced.LAZY_TYPES.contains(type.getName()) || isLazy(type.getSuperclass());
     }
 }

@@ -6,6 +6,7 @@ import dev.resilience4cata.annotation.RateLimiter;
 import dev.resilience4cata.impl.ErasedMethod;
 import dev.resilience4cata.impl.NearestNames;
 import dev.resilience4cata.impl.Problems;
+import dev.resilience4cata.impl.PromisedLimits;
 import jakarta.decorator.Decorator;
 import jakarta.enterprise.inject.Specializes;
 import jakarta.enterprise.inject.spi.AnnotatedType;
@@ -18,7 +19,6 @@ import jakarta.interceptor.Interceptor;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -27,7 +27,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,8 +55,8 @@ final class Discovery {
     private final @Nullable ImplementedLimits interfaces;
 
     /** What it found. */
-    private final Map<Class<?>, Map<ErasedMethod, List<ImplementedLimits.Source>>> implemented =
-            new HashMap<>();
+    private final Map<Class<?>, Map<ErasedMethod, PromisedLimits<ImplementedLimits.Carrier>>>
+            implemented = new HashMap<>();
 
     /** Bean classes that others specialize; Weld tells of them although they are no beans. */
     private final Set<Class<?>> replaced = new HashSet<>();
@@ -107,7 +106,7 @@ final class Discovery {
 
     private <X> void copyImplementedLimits(
             ProcessAnnotatedType<X> event,
-            Map<ErasedMethod, List<ImplementedLimits.Source>> limits) {
+            Map<ErasedMethod, PromisedLimits<ImplementedLimits.Carrier>> limits) {
         if (limits.isEmpty()) {
             return;
         }
@@ -115,21 +114,23 @@ final class Discovery {
         for (AnnotatedMethodConfigurator<? super X> method :
                 event.configureAnnotatedType().methods()) {
             Method member = method.getAnnotated().getJavaMember();
-            List<ImplementedLimits.Source> sources = limits.get(ErasedMethod.of(member));
-            if (sources != null && !member.isSynthetic()) {
-                method.add(sources.get(0).annotation());
+            PromisedLimits<ImplementedLimits.Carrier> promised =
+                    limits.get(ErasedMethod.of(member));
+            if (promised != null && !member.isSynthetic()) {
+                method.add(promised.nearest().type().annotation());
             }
         }
     }
 
     /** Notes a bean class of which the container shows no metadata. */
     <X> void noteBeanClass(Class<X> beanClass) {
-        Map<ErasedMethod, List<ImplementedLimits.Source>> limits =
+        Map<ErasedMethod, PromisedLimits<ImplementedLimits.Carrier>> limits =
                 interfaces == null
                         ? Map.of()
                         : interfaces.of(new ReflectedType<>(beanClass, Map.of()));
         Map<ErasedMethod, RateLimiter> copied = new HashMap<>();
-        limits.forEach((method, sources) -> copied.put(method, sources.get(0).annotation()));
+        limits.forEach(
+                (method, promised) -> copied.put(method, promised.nearest().type().annotation()));
         implemented.put(beanClass, limits);
         noteBeanClass(beanClass, new ReflectedType<>(beanClass, copied), false);
     }
@@ -192,7 +193,10 @@ final class Discovery {
     void readLimits() {
         LimitedMethods limits =
                 new LimitedMethods(beanManager, annotations, implemented, problems, warnings);
-        Set<Class<?>> beans = classes.stream().map(BeanClass::type).collect(Collectors.toSet());
+        Set<Class<?>> beans = new HashSet<>();
+        for (BeanClass each : classes) {
+            beans.add(each.type);
+        }
         for (AnnotatedType<?> component : components) {
             if (!beans.contains(component.getJavaClass())) {
                 noteBeanClass(component.getJavaClass(), component, true);
@@ -201,8 +205,10 @@ final class Discovery {
         components.clear();
         // What is both a bean and a component stays on its thread.
         classes.sort(
-                Comparator.<BeanClass, String>comparing(each -> each.type.getName())
-                        .thenComparing(each -> !each.session));
+                (a, b) -> {
+                    int names = a.type.getName().compareTo(b.type.getName());
+                    return names != 0 ? names : Boolean.compare(b.session, a.session);
+                });
         for (BeanClass each : classes) {
             List<LimitedMethod> limited = limits.of(each.type, each.annotated, each.session);
             if (!limited.isEmpty()) {
@@ -221,16 +227,24 @@ final class Discovery {
     }
 
     private Set<String> instanceIds(Predicate<Class<?>> classes) {
-        return methods.entrySet().stream()
-                .filter(entry -> classes.test(entry.getKey()))
-                .flatMap(entry -> entry.getValue().stream())
-                .map(method -> method.declaration().instanceId())
-                .collect(Collectors.toCollection(TreeSet::new));
+        Set<String> ids = new TreeSet<>();
+        for (Map.Entry<Class<?>, List<LimitedMethod>> type : methods.entrySet()) {
+            if (classes.test(type.getKey())) {
+                for (LimitedMethod method : type.getValue()) {
+                    ids.add(method.declaration().instanceId());
+                }
+            }
+        }
+        return ids;
     }
 
     /** The ids of which a handle is injected somewhere, whether or not there is such a limiter. */
     Set<String> injectedIds() {
-        return handles.stream().map(InjectedId::id).collect(Collectors.toCollection(TreeSet::new));
+        Set<String> ids = new TreeSet<>();
+        for (InjectedId handle : handles) {
+            ids.add(handle.id);
+        }
+        return ids;
     }
 
     void requireKnownHandles() {
@@ -274,11 +288,12 @@ final class Discovery {
 
     /** A server may start the extension of one copy only; the limits of the others did nothing. */
     private void requireInterceptorOfEachCopy() {
-        Set<Class<?>> intercepted =
-                interceptors.stream()
-                        .flatMap(interceptor -> Arrays.stream(interceptor.getAnnotations()))
-                        .map(Annotation::annotationType)
-                        .collect(Collectors.toSet());
+        Set<Class<?>> intercepted = new HashSet<>();
+        for (Class<?> interceptor : interceptors) {
+            for (Annotation annotation : interceptor.getAnnotations()) {
+                intercepted.add(annotation.annotationType());
+            }
+        }
         if (!intercepted.containsAll(annotationTypes())) {
             problems.add(
                     ErrorCode.REGISTERED_TWICE,

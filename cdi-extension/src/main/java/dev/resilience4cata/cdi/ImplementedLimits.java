@@ -3,16 +3,14 @@ package dev.resilience4cata.cdi;
 
 import dev.resilience4cata.annotation.RateLimiter;
 import dev.resilience4cata.impl.ErasedMethod;
+import dev.resilience4cata.impl.LimitText;
+import dev.resilience4cata.impl.PromisedLimits;
+import dev.resilience4cata.impl.TypeArguments;
 import jakarta.enterprise.inject.spi.AnnotatedMethod;
 import jakarta.enterprise.inject.spi.AnnotatedType;
 import java.lang.annotation.Annotation;
-import java.lang.reflect.GenericArrayType;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
-import java.lang.reflect.ParameterizedType;
-import java.lang.reflect.Type;
-import java.lang.reflect.TypeVariable;
-import java.lang.reflect.WildcardType;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -33,22 +31,15 @@ final class ImplementedLimits {
             Set.of("jakarta.ejb.Local", "jakarta.ejb.Remote");
 
     /**
-     * A limit of an implemented method.
+     * The interface or the abstract class that carries a limit.
      *
-     * @param annotation what it says
-     * @param type the interface or the abstract class that carries it
-     * @param id of the limiter: with that interface, or with the bean class
      * @param method the limited method of that type
-     * @param onMethod whether the method itself carries the annotation
+     * @param annotation for beans, which get a copy
      */
-    record Source(
-            RateLimiter annotation, Class<?> type, String id, Method method, boolean onMethod) {
+    record Carrier(Class<?> type, Method method, RateLimiter annotation) {
 
-        /** Whether this one counts and the other does not, being nearer to the bean class. */
-        private boolean hides(Source other) {
-            return onMethod == other.onMethod
-                    ? type != other.type && other.type.isAssignableFrom(type)
-                    : onMethod;
+        private boolean extending(Carrier other) {
+            return type != other.type && other.type.isAssignableFrom(type);
         }
     }
 
@@ -64,11 +55,8 @@ final class ImplementedLimits {
         this.annotations = annotations;
     }
 
-    /**
-     * The limits of the methods of a class for which neither the class nor the method has one; more
-     * than one for a method if unrelated interfaces limit it.
-     */
-    Map<ErasedMethod, List<Source>> of(AnnotatedType<?> type) {
+    /** The limits of the methods of a class for which neither the class nor the method has one. */
+    Map<ErasedMethod, PromisedLimits<Carrier>> of(AnnotatedType<?> type) {
         List<Class<?>> limiting = new ArrayList<>();
         for (Class<?> supertype : supertypes(type)) {
             if (!declared(supertype).isEmpty()) {
@@ -78,40 +66,35 @@ final class ImplementedLimits {
         if (limiting.isEmpty() || annotations.find(type.getAnnotations()) != null) {
             return Map.of(); // almost always
         }
-        Map<TypeVariable<?>, Type> arguments = arguments(type.getTypeClosure());
-        Map<ErasedMethod, List<Source>> sources = new HashMap<>();
+        TypeArguments arguments = new TypeArguments();
+        type.getTypeClosure().forEach(arguments::add);
+        Map<ErasedMethod, PromisedLimits<Carrier>> limits = new HashMap<>();
         for (Class<?> supertype : limiting) {
             for (Declared declared : declared(supertype)) {
-                ErasedMethod implementation = implementation(declared.method, arguments);
+                ErasedMethod implementation = arguments.implementation(declared.method);
                 String id =
                         supertype.isInterface()
                                 ? ErasedMethod.of(declared.method).id(supertype)
                                 : implementation.id(type.getJavaClass());
-                add(
-                        sources.computeIfAbsent(implementation, key -> new ArrayList<>()),
-                        new Source(
-                                declared.annotation,
-                                supertype,
-                                id,
-                                declared.method,
-                                declared.onMethod));
+                limits.computeIfAbsent(
+                                implementation, key -> new PromisedLimits<>(Carrier::extending))
+                        .add(
+                                new PromisedLimits.Source<>(
+                                        LimitText.of(declared.annotation),
+                                        new Carrier(
+                                                supertype, declared.method, declared.annotation),
+                                        id,
+                                        declared.onMethod));
             }
         }
         for (AnnotatedMethod<?> method : LimitedMethods.visible(type.getMethods())) {
             Method member = method.getJavaMember();
             if (!member.getDeclaringClass().isInterface()
                     && annotations.find(method.getAnnotations()) != null) {
-                sources.remove(ErasedMethod.of(member));
+                limits.remove(ErasedMethod.of(member));
             }
         }
-        return sources;
-    }
-
-    private static void add(List<Source> sources, Source source) {
-        if (sources.stream().noneMatch(other -> other.hides(source) || other.equals(source))) {
-            sources.removeIf(source::hides);
-            sources.add(source);
-        }
+        return limits;
     }
 
     private static Set<Class<?>> supertypes(AnnotatedType<?> type) {
@@ -183,46 +166,5 @@ final class ImplementedLimits {
     private static boolean isPromise(Method method) {
         return !method.isSynthetic()
                 && (Modifier.isAbstract(method.getModifiers()) || method.isDefault());
-    }
-
-    private static ErasedMethod implementation(
-            Method method, Map<TypeVariable<?>, Type> arguments) {
-        List<Class<?>> parameters = new ArrayList<>();
-        for (Type parameter : method.getGenericParameterTypes()) {
-            parameters.add(erasure(parameter, arguments));
-        }
-        return new ErasedMethod(method.getName(), parameters);
-    }
-
-    /** What the type variables of the supertypes stand for. */
-    private static Map<TypeVariable<?>, Type> arguments(Set<Type> supertypes) {
-        Map<TypeVariable<?>, Type> arguments = new HashMap<>();
-        for (Type supertype : supertypes) {
-            if (supertype instanceof ParameterizedType parameterized) {
-                TypeVariable<?>[] variables =
-                        ((Class<?>) parameterized.getRawType()).getTypeParameters();
-                for (int i = 0; i < variables.length; i++) {
-                    arguments.put(variables[i], parameterized.getActualTypeArguments()[i]);
-                }
-            }
-        }
-        return arguments;
-    }
-
-    private static Class<?> erasure(Type type, Map<TypeVariable<?>, Type> arguments) {
-        if (type instanceof Class<?> raw) {
-            return raw;
-        }
-        if (type instanceof ParameterizedType parameterized) {
-            return (Class<?>) parameterized.getRawType();
-        }
-        if (type instanceof GenericArrayType array) {
-            return erasure(array.getGenericComponentType(), arguments).arrayType();
-        }
-        if (type instanceof TypeVariable<?> variable) {
-            Type argument = arguments.getOrDefault(variable, variable);
-            return erasure(argument.equals(type) ? variable.getBounds()[0] : argument, arguments);
-        }
-        return erasure(((WildcardType) type).getUpperBounds()[0], arguments);
     }
 }

@@ -26,7 +26,9 @@ final class KeyCheck {
             Set<String> keys, Set<String> instanceIds, Problems warnings, Problems doubts) {
         Set<String> usable = usable(keys, instanceIds);
         Set<String> usableInEnvironment = new TreeSet<>();
-        usable.forEach(key -> usableInEnvironment.add(ConfigKeys.environmentName(key)));
+        for (String key : usable) {
+            usableInEnvironment.add(ConfigKeys.environmentName(key));
+        }
         String environmentPrefix = ConfigKeys.environmentName(ConfigKeys.PREFIX);
         for (String key : keys) {
             boolean ours =
@@ -58,11 +60,15 @@ final class KeyCheck {
 
     private static Set<String> usable(Set<String> keys, Set<String> instanceIds) {
         Set<String> usable = new TreeSet<>(ExtensionSettings.KEYS);
+        Set<String> configs = ConfigKeys.configNames(keys);
         for (RateLimiterAttribute attribute : RateLimiterAttribute.values()) {
             usable.add(ConfigKeys.global(attribute));
-            instanceIds.forEach(id -> usable.add(ConfigKeys.instance(id, attribute)));
-            ConfigKeys.configNames(keys)
-                    .forEach(name -> usable.add(ConfigKeys.config(name, attribute)));
+            for (String id : instanceIds) {
+                usable.add(ConfigKeys.instance(id, attribute));
+            }
+            for (String name : configs) {
+                usable.add(ConfigKeys.config(name, attribute));
+            }
         }
         return usable;
     }

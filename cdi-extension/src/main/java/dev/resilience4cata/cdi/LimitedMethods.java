@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.resilience4cata.cdi;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.resilience4cata.ErrorCode;
 import dev.resilience4cata.annotation.RateLimiter;
 import dev.resilience4cata.impl.ErasedMethod;
@@ -8,6 +10,7 @@ import dev.resilience4cata.impl.LimitText;
 import dev.resilience4cata.impl.LimiterDeclaration;
 import dev.resilience4cata.impl.Misplaced;
 import dev.resilience4cata.impl.Problems;
+import dev.resilience4cata.impl.PromisedLimits;
 import jakarta.enterprise.inject.spi.Annotated;
 import jakarta.enterprise.inject.spi.AnnotatedMethod;
 import jakarta.enterprise.inject.spi.AnnotatedType;
@@ -42,11 +45,15 @@ final class LimitedMethods {
     private static final Set<String> RESOURCES = Set.of("jakarta.ws.rs.Path");
 
     private static final Comparator<ErasedMethod> BY_NAME =
-            Comparator.comparing(ErasedMethod::name).thenComparing(ErasedMethod::toString);
+            (a, b) -> {
+                int names = a.name().compareTo(b.name());
+                return names != 0 ? names : a.toString().compareTo(b.toString());
+            };
 
     private final BeanManager beanManager;
     private final CarriedLimits annotations;
-    private final Map<Class<?>, Map<ErasedMethod, List<ImplementedLimits.Source>>> implemented;
+    private final Map<Class<?>, Map<ErasedMethod, PromisedLimits<ImplementedLimits.Carrier>>>
+            implemented;
     private final Problems problems;
     private final Problems warnings;
     private final Map<Class<?>, Set<ErasedMethod>> inheritable = new HashMap<>();
@@ -60,7 +67,7 @@ final class LimitedMethods {
     LimitedMethods(
             BeanManager beanManager,
             CarriedLimits annotations,
-            Map<Class<?>, Map<ErasedMethod, List<ImplementedLimits.Source>>> implemented,
+            Map<Class<?>, Map<ErasedMethod, PromisedLimits<ImplementedLimits.Carrier>>> implemented,
             Problems problems,
             Problems warnings) {
         this.beanManager = beanManager;
@@ -86,7 +93,7 @@ final class LimitedMethods {
         if (onType == null && !concerns(beanClass, type)) {
             return List.of(); // almost always
         }
-        Map<ErasedMethod, List<ImplementedLimits.Source>> sources =
+        Map<ErasedMethod, PromisedLimits<ImplementedLimits.Carrier>> promises =
                 new HashMap<>(implemented.getOrDefault(beanClass, Map.of()));
         List<LimitedMethod> limited = new ArrayList<>();
         boolean isInterface = beanClass.isInterface(); // of a REST client
@@ -99,18 +106,27 @@ final class LimitedMethods {
                             : annotations.find(method.getAnnotations());
             ErasedMethod key = ErasedMethod.of(member);
             String id = key.id(beanClass);
-            List<ImplementedLimits.Source> source = sources.remove(key);
+            PromisedLimits<ImplementedLimits.Carrier> promised = promises.remove(key);
             if (isInterface && member.getDeclaringClass() != beanClass) {
                 if (onMethod != null || onType != null) {
                     warnOfInheritedMethod(id);
                 }
-            } else if (source != null && onType == null) {
+            } else if (promised != null && onType == null) {
                 if (onMethod != null) { // another extension may have removed what was copied
-                    checkOneSource(source, id);
-                    String ofSource = source.get(0).id();
-                    Method promise = source.get(0).method();
+                    promised.conflict(
+                                    id, "Put the annotation that holds on the method of the class.")
+                            .ifPresent(text -> problems.add(ErrorCode.INTERFACE_CONFLICT, text));
+                    String promisedId = promised.nearest().id();
+                    Method promise = promised.nearest().type().method();
                     limited.add(
-                            limited(type, method, session, onMethod, ofSource, ofSource, promise));
+                            limited(
+                                    type,
+                                    method,
+                                    session,
+                                    onMethod,
+                                    promisedId,
+                                    promisedId,
+                                    promise));
                 }
             } else if (onMethod != null && checkInterceptable(beanClass, method, id)) {
                 limited.add(limited(type, method, session, onMethod, id, id, null));
@@ -120,12 +136,10 @@ final class LimitedMethods {
                 warnOfDroppedAnnotation(method, id);
             }
         }
-        sources.entrySet().stream()
-                .sorted(Map.Entry.comparingByKey(BY_NAME))
-                .forEach(
-                        unseen ->
-                                warnOfUnseenMethod(
-                                        unseen.getValue().get(0).id(), unseen.getKey(), beanClass));
+        for (ErasedMethod unseen : sorted(promises.keySet())) {
+            String place = requireNonNull(promises.get(unseen)).nearest().id();
+            warnOfUnseenMethod(place, unseen, beanClass);
+        }
         if (onType != null && !isInterface) {
             unseenDefaultMethods(beanClass, type)
                     .forEach(unseen -> warnOfUnseenMethod(beanClass.getName(), unseen, beanClass));
@@ -142,32 +156,6 @@ final class LimitedMethods {
                 LimiterDeclaration.annotation("", id)
                         + ": the interface of the client inherits the method, so no call of it is"
                         + " limited. Also declare it in that interface, with the annotation.");
-    }
-
-    private void checkOneSource(List<ImplementedLimits.Source> sources, String id) {
-        boolean conflict =
-                sources.stream()
-                        .anyMatch(
-                                source ->
-                                        source.annotation().name().isBlank()
-                                                || !source.annotation()
-                                                        .equals(sources.get(0).annotation()));
-        if (sources.size() > 1 && conflict) {
-            problems.add(
-                    ErrorCode.INTERFACE_CONFLICT,
-                    id
-                            + ": the interfaces limit it in several ways: "
-                            + sources.stream()
-                                    .map(
-                                            source ->
-                                                    LimiterDeclaration.annotation(
-                                                            LimitText.of(source.annotation())
-                                                                    .quoted(),
-                                                            source.id()))
-                                    .sorted()
-                                    .collect(Collectors.joining(", "))
-                            + ". Put the annotation that holds on the method of the class.");
-        }
     }
 
     /** Whether there is something to say of a class that carries nothing itself. */
@@ -282,12 +270,10 @@ final class LimitedMethods {
         Method method = annotated.getJavaMember();
         KeySource keys = KeySource.of(annotation, annotated, promise);
         keys.check(method, id, problems, warnings);
-        CallStyle.unsupported(method)
-                .ifPresent(
-                        what ->
-                                warnings.add(
-                                        ErrorCode.SYNCHRONOUS_ONLY,
-                                        Misplaced.synchronous(id, what)));
+        Optional<String> unsupported = CallStyle.unsupported(method);
+        if (unsupported.isPresent()) {
+            warnings.add(ErrorCode.SYNCHRONOUS_ONLY, Misplaced.synchronous(id, unsupported.get()));
+        }
         Surroundings surroundings = Surroundings.of(type, annotated);
         return new LimitedMethod(
                 ErasedMethod.of(method),
@@ -325,14 +311,24 @@ final class LimitedMethods {
             Method member = method.getJavaMember();
             if (!member.isSynthetic()
                     && (abstractToo || !Modifier.isAbstract(member.getModifiers()))) {
-                visible.merge(
-                        ErasedMethod.of(member), method, (a, b) -> declaredBelow(a, b) ? a : b);
+                ErasedMethod key = ErasedMethod.of(member);
+                AnnotatedMethod<?> other = visible.get(key);
+                if (other == null || !declaredBelow(other, method)) {
+                    visible.put(key, method);
+                }
             }
         }
-        return visible.entrySet().stream()
-                .sorted(Map.Entry.comparingByKey(BY_NAME))
-                .<AnnotatedMethod<?>>map(Map.Entry::getValue)
-                .toList();
+        List<AnnotatedMethod<?>> methodsByName = new ArrayList<>();
+        for (ErasedMethod key : sorted(visible.keySet())) {
+            methodsByName.add(requireNonNull(visible.get(key)));
+        }
+        return methodsByName;
+    }
+
+    private static List<ErasedMethod> sorted(Set<ErasedMethod> methods) {
+        List<ErasedMethod> sorted = new ArrayList<>(methods);
+        sorted.sort(BY_NAME);
+        return sorted;
     }
 
     private static boolean declaredBelow(AnnotatedMethod<?> a, AnnotatedMethod<?> b) {
@@ -342,17 +338,16 @@ final class LimitedMethods {
     }
 
     private boolean checkInterceptable(Class<?> beanClass, AnnotatedMethod<?> method, String id) {
-        modifier(method)
-                .ifPresent(
-                        modifier ->
-                                problems.add(
-                                        ErrorCode.NOT_INTERCEPTABLE,
-                                        Misplaced.method(id, "the method is " + modifier)));
-        callback(method)
-                .ifPresent(
-                        name ->
-                                warnings.add(
-                                        ErrorCode.NOT_INTERCEPTABLE, Misplaced.callback(id, name)));
+        Optional<String> modifier = modifier(method);
+        if (modifier.isPresent()) {
+            problems.add(
+                    ErrorCode.NOT_INTERCEPTABLE,
+                    Misplaced.method(id, "the method is " + modifier.get()));
+        }
+        Optional<String> callback = callback(method);
+        if (callback.isPresent()) {
+            warnings.add(ErrorCode.NOT_INTERCEPTABLE, Misplaced.callback(id, callback.get()));
+        }
         if (ServletCalls.pass(beanClass, method.getJavaMember())) {
             warnings.add(ErrorCode.NOT_INTERCEPTABLE, Misplaced.servletMethod(id));
         }

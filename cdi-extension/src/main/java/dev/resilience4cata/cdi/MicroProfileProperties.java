@@ -5,7 +5,6 @@ import dev.resilience4cata.impl.PropertySource;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.eclipse.microprofile.config.Config;
 import org.eclipse.microprofile.config.ConfigProvider;
 import org.eclipse.microprofile.config.ConfigValue;
@@ -31,14 +30,18 @@ final class MicroProfileProperties implements PropertySource {
      */
     static MicroProfileProperties seenBy(ClassLoader module) {
         Config ofThread = ConfigProvider.getConfig();
-        boolean part =
-                Stream.iterate(
-                                Thread.currentThread().getContextClassLoader(),
-                                loader -> loader != null,
-                                ClassLoader::getParent)
-                        .anyMatch(loader -> loader == module);
         return new MicroProfileProperties(
-                part ? List.of(ofThread) : List.of(ConfigProvider.getConfig(module), ofThread));
+                isOfThread(module)
+                        ? List.of(ofThread)
+                        : List.of(ConfigProvider.getConfig(module), ofThread));
+    }
+
+    private static boolean isOfThread(ClassLoader module) {
+        ClassLoader loader = Thread.currentThread().getContextClassLoader();
+        while (loader != null && loader != module) {
+            loader = loader.getParent();
+        }
+        return loader == module;
     }
 
     @Override
@@ -70,7 +73,11 @@ final class MicroProfileProperties implements PropertySource {
     @Override
     public Set<String> names() {
         Set<String> names = new LinkedHashSet<>();
-        configs.forEach(config -> config.getPropertyNames().forEach(names::add));
+        for (Config config : configs) {
+            for (String name : config.getPropertyNames()) {
+                names.add(name);
+            }
+        }
         return names;
     }
 }

@@ -44,7 +44,9 @@ final class ModuleResolvers {
     /** All keys that are set in a module that was asked for. */
     Set<String> names() {
         Set<String> names = new TreeSet<>();
-        properties.values().forEach(source -> names.addAll(source.names()));
+        for (PropertySource source : properties.values()) {
+            names.addAll(source.names());
+        }
         return names;
     }
 }

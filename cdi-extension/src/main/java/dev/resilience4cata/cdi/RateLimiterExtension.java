@@ -89,7 +89,9 @@ public class RateLimiterExtension implements Extension {
     }
 
     synchronized void lookAtSyntheticBean(@Observes ProcessSyntheticBean<?> event) {
-        discovery().lookAtSyntheticBean(event.getBean());
+        if (event.getSource() != this) { // of ours there is one for each limiter
+            discovery().lookAtSyntheticBean(event.getBean());
+        }
     }
 
     /** Also called for components that a container makes later; they are not looked at. */

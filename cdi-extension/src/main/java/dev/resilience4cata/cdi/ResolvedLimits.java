@@ -5,6 +5,7 @@ import dev.resilience4cata.impl.ErasedMethod;
 import dev.resilience4cata.impl.LimiterDefinition;
 import dev.resilience4cata.impl.Problems;
 import java.lang.System.Logger.Level;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -45,13 +46,15 @@ record ResolvedLimits(
     private static void inOrder(
             Map<Class<?>, List<LimitedMethod>> methods,
             BiConsumer<Class<?>, LimitedMethod> visitor) {
-        methods.entrySet().stream()
-                .sorted(Comparator.comparing(type -> type.getKey().getName()))
-                .forEach(
-                        type ->
-                                type.getValue().stream()
-                                        .sorted(Comparator.comparing(m -> m.declaration().id()))
-                                        .forEach(method -> visitor.accept(type.getKey(), method)));
+        List<Class<?>> types = new ArrayList<>(methods.keySet());
+        types.sort(Comparator.comparing(Class::getName));
+        for (Class<?> type : types) {
+            List<LimitedMethod> sorted = new ArrayList<>(methods.getOrDefault(type, List.of()));
+            sorted.sort(Comparator.comparing(method -> method.declaration().id()));
+            for (LimitedMethod method : sorted) {
+                visitor.accept(type, method);
+            }
+        }
     }
 
     private void add(
@@ -100,20 +103,22 @@ record ResolvedLimits(
 
     /** One line with the number of limiters, and one per limiter for who wants to know. */
     void log(System.Logger log) {
-        List<LimiterDefinition> all =
-                byModule.values().stream()
-                        .flatMap(module -> module.values().stream())
-                        .sorted(Comparator.comparing(LimiterDefinition::instanceId))
-                        .toList();
-        log.log(Level.INFO, "{0} rate limiters", all.size());
-        all.forEach(
-                each ->
-                        log.log(
-                                Level.DEBUG,
-                                () ->
-                                        "Rate limiter "
-                                                + each.instanceId()
-                                                + ": "
-                                                + each.describe()));
+        int limiters = byModule.values().stream().mapToInt(Map::size).sum();
+        log.log(Level.INFO, () -> limiters + " rate limiters"); // a pattern needs java.text
+        if (!log.isLoggable(Level.DEBUG)) {
+            return;
+        }
+        byModule.values().stream()
+                .flatMap(module -> module.values().stream())
+                .sorted(Comparator.comparing(LimiterDefinition::instanceId))
+                .forEach(
+                        each ->
+                                log.log(
+                                        Level.DEBUG,
+                                        () ->
+                                                "Rate limiter "
+                                                        + each.instanceId()
+                                                        + ": "
+                                                        + each.describe()));
     }
 }

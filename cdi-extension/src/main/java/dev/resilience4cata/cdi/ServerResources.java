@@ -91,11 +91,13 @@ final class ServerResources {
     }
 
     private static <T> Optional<T> find(List<String> names, Class<T> type) {
-        return names.stream()
-                .map(ServerResources::lookup)
-                .filter(type::isInstance)
-                .map(type::cast)
-                .findFirst();
+        for (String name : names) {
+            Object found = lookup(name);
+            if (type.isInstance(found)) {
+                return Optional.of(type.cast(found));
+            }
+        }
+        return Optional.empty();
     }
 
     @SuppressWarnings("BanJNDI") // the names are constants

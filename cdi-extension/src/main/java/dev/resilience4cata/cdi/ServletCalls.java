@@ -4,8 +4,6 @@ package dev.resilience4cata.cdi;
 import dev.resilience4cata.impl.ErasedMethod;
 import dev.resilience4cata.impl.Misplaced;
 import java.lang.reflect.Method;
-import java.util.Arrays;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,26 +21,31 @@ final class ServletCalls {
      * @param type the class of the component
      */
     static boolean pass(Class<?> type, Method method) {
-        return supertypes(type)
-                        .filter(each -> Misplaced.SERVLET_TYPES.contains(each.getName()))
-                        .anyMatch(each -> declares(each, method))
-                && !Misplaced.SERVLET_REQUESTS.contains(ErasedMethod.of(method).toString());
-    }
-
-    private static Stream<Class<?>> supertypes(@Nullable Class<?> type) {
-        return type == null
-                ? Stream.empty()
-                : Stream.concat(
-                        Stream.of(type),
-                        Stream.concat(
-                                        Stream.of(type.getSuperclass()),
-                                        Arrays.stream(type.getInterfaces()))
-                                .flatMap(ServletCalls::supertypes));
-    }
-
-    private static boolean declares(Class<?> type, Method method) {
         ErasedMethod key = ErasedMethod.of(method);
-        return Arrays.stream(type.getDeclaredMethods())
-                .anyMatch(each -> ErasedMethod.of(each).equals(key));
+        return isOfServlet(type, key) && !Misplaced.SERVLET_REQUESTS.contains(key.toString());
+    }
+
+    private static boolean isOfServlet(@Nullable Class<?> type, ErasedMethod method) {
+        if (type == null) {
+            return false;
+        }
+        if (Misplaced.SERVLET_TYPES.contains(type.getName()) && declares(type, method)) {
+            return true;
+        }
+        for (Class<?> each : type.getInterfaces()) {
+            if (isOfServlet(each, method)) {
+                return true;
+            }
+        }
+        return isOfServlet(type.getSuperclass(), method);
+    }
+
+    private static boolean declares(Class<?> type, ErasedMethod method) {
+        for (Method each : type.getDeclaredMethods()) {
+            if (ErasedMethod.of(each).equals(method)) {
+                return true;
+            }
+        }
+        return false;
     }
 }

@@ -12,7 +12,6 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
-import java.util.stream.Stream;
 
 /**
  * What else stands on a limited method and its class. Immutable, so safe to share between threads.
@@ -29,28 +28,37 @@ record Surroundings(Map<String, Annotation> annotations, boolean validated, bool
 
     static Surroundings of(AnnotatedType<?> type, AnnotatedMethod<?> method) {
         Map<String, Annotation> annotations = new HashMap<>();
-        Stream.concat(type.getAnnotations().stream(), method.getAnnotations().stream())
-                .forEach(each -> annotations.put(each.annotationType().getName(), each));
-        boolean validated =
-                isConstrained(method.getAnnotations())
-                        || method.getParameters().stream()
-                                .map(AnnotatedParameter::getAnnotations)
-                                .anyMatch(Surroundings::isConstrained);
+        for (Annotation each : type.getAnnotations()) {
+            annotations.put(each.annotationType().getName(), each);
+        }
+        for (Annotation each : method.getAnnotations()) {
+            annotations.put(each.annotationType().getName(), each);
+        }
+        boolean validated = isConstrained(method.getAnnotations());
+        for (AnnotatedParameter<?> parameter : method.getParameters()) {
+            validated |= isConstrained(parameter.getAnnotations());
+        }
         boolean stage =
                 CompletionStage.class.isAssignableFrom(method.getJavaMember().getReturnType());
         return new Surroundings(Map.copyOf(annotations), validated, stage);
     }
 
     private static boolean isConstrained(Collection<Annotation> annotations) {
-        return annotations.stream()
-                .map(Annotation::annotationType)
-                .flatMap(
-                        type ->
-                                Stream.concat(
-                                        Stream.of(type),
-                                        Stream.of(type.getAnnotations())
-                                                .map(Annotation::annotationType)))
-                .anyMatch(type -> CONSTRAINTS.contains(type.getName()));
+        for (Annotation annotation : annotations) {
+            if (isConstraint(annotation)) {
+                return true;
+            }
+            for (Annotation meta : annotation.annotationType().getAnnotations()) {
+                if (isConstraint(meta)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    private static boolean isConstraint(Annotation annotation) {
+        return CONSTRAINTS.contains(annotation.annotationType().getName());
     }
 
     boolean has(String annotation) {

@@ -110,7 +110,17 @@ public final class ConfigKeys {
     }
 
     private static String underscored(String key) {
-        return key.replaceAll("[^A-Za-z0-9]", "_");
+        StringBuilder name = new StringBuilder(key);
+        for (int i = 0; i < name.length(); i++) {
+            if (!isLetterOrDigit(name.charAt(i))) {
+                name.setCharAt(i, '_');
+            }
+        }
+        return name.toString();
+    }
+
+    private static boolean isLetterOrDigit(char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
     }
 
     /**
@@ -122,7 +132,9 @@ public final class ConfigKeys {
     public static Set<String> configNames(Iterable<String> keys) {
         Set<String> names = new TreeSet<>();
         for (String key : keys) {
-            configName(key).ifPresent(names::add);
+            if (key.startsWith(CONFIGS)) {
+                configName(key).ifPresent(names::add);
+            }
         }
         return names;
     }

@@ -3,8 +3,8 @@ package dev.resilience4cata.impl;
 
 import java.lang.reflect.Method;
 import java.util.List;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A method by what the JVM tells methods apart, without its return type. Immutable, so safe to
@@ -49,10 +49,25 @@ public record ErasedMethod(String name, List<Class<?>> parameters) {
                         .allMatch(i -> erased[i].isAssignableFrom(parameters.get(i)));
     }
 
+    /** Not as a record does it: linking that takes longer than all its use at a start. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof ErasedMethod that
+                && name.equals(that.name)
+                && parameters.equals(that.parameters);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * name.hashCode() + parameters.hashCode();
+    }
+
     @Override
     public String toString() {
-        return parameters.stream()
-                .map(Class::getTypeName)
-                .collect(Collectors.joining(",", name + "(", ")"));
+        StringBuilder text = new StringBuilder(name).append('(');
+        for (int i = 0; i < parameters.size(); i++) {
+            text.append(i == 0 ? "" : ",").append(parameters.get(i).getTypeName());
+        }
+        return text.append(')').toString();
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.resilience4cata.impl;
 
+import java.util.Collections;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.OptionalLong;
@@ -14,11 +15,14 @@ import java.util.function.LongUnaryOperator;
  */
 final class FreeSlots {
 
+    /** Of the many limiters that never had a gap; never written to. */
+    private static final NavigableMap<Long, Long> NONE = Collections.emptyNavigableMap();
+
     /**
      * The earliest slot that fits into a gap, by the slot in use above the gap. A gap may be too
      * narrow for an interval; then only the call above can use it, by moving down.
      */
-    private NavigableMap<Long, Long> gaps = new TreeMap<>();
+    private NavigableMap<Long, Long> gaps = NONE;
 
     /** The earliest slot that fits from now on. */
     OptionalLong earliest(Quota quota, long now) {
@@ -53,7 +57,7 @@ final class FreeSlots {
     /** Leaves a gap below a slot that is in use from now on. */
     void leave(long earliest, long slot) {
         if (earliest < slot) {
-            gaps.put(slot, earliest);
+            writable().put(slot, earliest);
         }
     }
 
@@ -67,10 +71,18 @@ final class FreeSlots {
 
     private void put(long earliest, long above) {
         if (earliest < above) {
-            gaps.put(above, earliest);
+            writable().put(above, earliest);
         } else {
-            gaps.remove(above);
+            writable().remove(above);
         }
+    }
+
+    @SuppressWarnings("ReferenceEquality") // it is the one
+    private NavigableMap<Long, Long> writable() {
+        if (gaps == NONE) {
+            gaps = new TreeMap<>();
+        }
+        return gaps;
     }
 
     /** Closes the gap below a slot, and says where it began; at the slot if there is none. */
@@ -111,6 +123,9 @@ final class FreeSlots {
     }
 
     void translate(LongUnaryOperator moment) {
+        if (gaps.isEmpty()) {
+            return;
+        }
         NavigableMap<Long, Long> translated = new TreeMap<>();
         gaps.forEach(
                 (above, earliest) ->

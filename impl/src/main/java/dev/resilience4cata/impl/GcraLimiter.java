@@ -5,6 +5,8 @@ import dev.resilience4cata.Clock;
 import dev.resilience4cata.ErrorCode;
 import dev.resilience4cata.RateLimiterConfig;
 import dev.resilience4cata.ResilienceException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.OptionalLong;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -26,8 +28,23 @@ final class GcraLimiter {
     /** Measured; see docs/internals/contention.md. */
     private static final int PAUSES_AFTER_A_LOST_RACE = 128;
 
+    private static final VarHandle LOCK;
+
+    static {
+        try {
+            LOCK =
+                    MethodHandles.lookup()
+                            .findVarHandle(GcraLimiter.class, "lock", ReentrantLock.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
     private final Clock clock;
-    private final ReentrantLock lock = new ReentrantLock();
+
+    /** Made when it is first needed, by the first call: many limiters wait for theirs. */
+    private volatile @Nullable ReentrantLock lock;
+
     private final FreeSlots freeSlots = new FreeSlots();
     private volatile Epoch epoch;
     private volatile boolean closed;
@@ -41,6 +58,16 @@ final class GcraLimiter {
     GcraLimiter(Quota quota, Clock clock) {
         this.clock = clock;
         this.epoch = Epoch.notBegun(quota);
+    }
+
+    private ReentrantLock lock() {
+        ReentrantLock existing = lock;
+        if (existing != null) {
+            return existing;
+        }
+        ReentrantLock created = new ReentrantLock();
+        Object first = LOCK.compareAndExchange(this, null, created);
+        return first == null ? created : (ReentrantLock) first;
     }
 
     /** Takes the earliest slot that the call may wait for, or says that there is none. */
@@ -117,7 +144,7 @@ final class GcraLimiter {
 
     /** Takes a slot that was given back, or returns null if there is none within maxWait. */
     private @Nullable Reservation takeFreeSlot(long now) {
-        lock.lock();
+        lock().lock();
         try {
             Epoch e = settled(now);
             long at = e.at(now);
@@ -134,7 +161,7 @@ final class GcraLimiter {
             tidyFreeSlots(e, at);
             return taken;
         } finally {
-            lock.unlock();
+            lock().unlock();
         }
     }
 
@@ -146,7 +173,7 @@ final class GcraLimiter {
      * @return false if the limiter was closed; the call must not start
      */
     boolean start(Reservation reservation, long now) {
-        lock.lock();
+        lock().lock();
         try {
             if (closed) {
                 return false;
@@ -167,13 +194,13 @@ final class GcraLimiter {
             tidyFreeSlots(e, at);
             return true;
         } finally {
-            lock.unlock();
+            lock().unlock();
         }
     }
 
     /** Gives a slot back whose call has not started and will not. */
     void giveBack(Reservation reservation) {
-        lock.lock();
+        lock().lock();
         try {
             if (closed || retired) {
                 return;
@@ -184,7 +211,7 @@ final class GcraLimiter {
             free(e, freeSlots.closeBelow(e.quota, slot), slot);
             tidyFreeSlots(e, e.at(now));
         } finally {
-            lock.unlock();
+            lock().unlock();
         }
     }
 
@@ -242,13 +269,13 @@ final class GcraLimiter {
      * @throws ResilienceException R4C-REG-010 if the limiter was closed; nothing is held then
      */
     void hold(long now) {
-        lock.lock();
+        lock().lock();
         try {
             if (isEnforced()) {
                 heldTat = settled(now).hold();
             }
         } catch (Throwable e) {
-            lock.unlock();
+            lock().unlock();
             throw e;
         }
     }
@@ -289,7 +316,7 @@ final class GcraLimiter {
             epoch.resume(heldTat);
             heldTat = Epoch.SEALED;
         }
-        lock.unlock();
+        lock().unlock();
     }
 
     private boolean isHeld() {
@@ -305,11 +332,11 @@ final class GcraLimiter {
 
     /** Whether something of slots that were given back is kept. */
     boolean hasGaps() {
-        lock.lock();
+        lock().lock();
         try {
             return !freeSlots.isEmpty();
         } finally {
-            lock.unlock();
+            lock().unlock();
         }
     }
 
@@ -342,7 +369,7 @@ final class GcraLimiter {
     }
 
     private View viewBesideFreeSlots(long now) {
-        lock.lock();
+        lock().lock();
         try {
             Epoch e = settled(now);
             Gcra rule = e.quota.rule;
@@ -354,7 +381,7 @@ final class GcraLimiter {
                     rule.waitFor(free.orElse(tat), at),
                     freeSlots.startable(rule, at) + rule.conforming(tat, at));
         } finally {
-            lock.unlock();
+            lock().unlock();
         }
     }
 
@@ -403,7 +430,7 @@ final class GcraLimiter {
      * @return false if the current quota is no longer the expected one; nothing has changed
      */
     boolean reconfigure(Quota expected, Quota next) {
-        lock.lock();
+        lock().lock();
         try {
             requireOpen();
             if (epoch.quota != expected) {
@@ -416,7 +443,7 @@ final class GcraLimiter {
             }
             return true;
         } finally {
-            lock.unlock();
+            lock().unlock();
         }
     }
 
@@ -428,7 +455,7 @@ final class GcraLimiter {
      *     the given time if it was retired
      */
     long retire(long now) {
-        lock.lock();
+        lock().lock();
         try {
             if (closed) {
                 return now;
@@ -448,7 +475,7 @@ final class GcraLimiter {
             epoch = e.end();
             return now;
         } finally {
-            lock.unlock();
+            lock().unlock();
         }
     }
 
@@ -458,12 +485,12 @@ final class GcraLimiter {
 
     /** Hands out nothing from now on; who asks is told that the registry is closed. */
     void close() {
-        lock.lock();
+        lock().lock();
         try {
             closed = true;
             epoch = epoch.end();
         } finally {
-            lock.unlock();
+            lock().unlock();
         }
     }
 
@@ -474,7 +501,7 @@ final class GcraLimiter {
      * @throws ResilienceException R4C-REG-010 if the limiter was closed
      */
     private Epoch settled(long now) {
-        lock.lock();
+        lock().lock();
         try {
             requireOpen();
             Epoch e = epoch;
@@ -483,7 +510,7 @@ final class GcraLimiter {
             }
             return e;
         } finally {
-            lock.unlock();
+            lock().unlock();
         }
     }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.resilience4cata.impl;
 
-import dev.resilience4cata.RateLimitExceededException;
 import dev.resilience4cata.generated.RateLimiterPolicy;
 import org.jspecify.annotations.Nullable;
 
@@ -22,8 +21,6 @@ final class KeyLimiter extends SingleLimiter {
      */
     long fullNanos;
 
-    private volatile @Nullable RateLimitExceededException rejection;
-
     KeyLimiter(KeyStates states, RegistryParts parts, Quota quota, @Nullable Object key) {
         super(parts, quota);
         this.states = states;
@@ -43,17 +40,6 @@ final class KeyLimiter extends SingleLimiter {
     @Override
     GcraLimiter.View view() {
         return key == null ? gcra.view() : states.view(key);
-    }
-
-    /** Made with the first rejection: most keys are never rejected. */
-    @Override
-    public RateLimitExceededException rejection() {
-        RateLimitExceededException known = rejection;
-        if (known == null) {
-            known = new RateLimitExceededException(instanceId(), this::timeToNextPermit);
-            rejection = known;
-        }
-        return known;
     }
 
     @Override

@@ -68,7 +68,7 @@ final class KeyStates {
             }
             Quota quota = limiter.gcra.openQuota();
             if (!hasRoom(quota.config.maxKeys())) {
-                return shared;
+                return shared(quota);
             }
             KeyLimiter added = new KeyLimiter(this, parts, quota, key);
             added.fullNanos = parts.clock().nanoTime();
@@ -78,6 +78,14 @@ final class KeyStates {
         } finally {
             lock.unlock();
         }
+    }
+
+    private KeyLimiter shared(Quota latest) {
+        Quota known = shared.gcra.quota();
+        if (!known.config.equals(latest.config)) {
+            shared.gcra.reconfigure(known, latest);
+        }
+        return shared;
     }
 
     /** Whether one more state may be kept, if need be after others were dropped. */
@@ -147,7 +155,7 @@ final class KeyStates {
         try {
             Quota latest = limiter.gcra.quota();
             long now = parts.clock().nanoTime();
-            shared.gcra.reconfigure(shared.gcra.quota(), latest);
+            shared(latest);
             KeyLimiter[] all = byFullness.toArray(new KeyLimiter[0]);
             byFullness.clear();
             for (KeyLimiter each : all) {

@@ -88,23 +88,23 @@ public record LimitText(String name, String config, Map<RateLimiterAttribute, St
             String place,
             BiConsumer<RateLimiterAttribute, ResilienceException> problems) {
         Map<RateLimiterAttribute, Setting> settings = new EnumMap<>(RateLimiterAttribute.class);
-        values.forEach(
-                (attribute, text) -> {
-                    try {
-                        settings.put(
-                                attribute,
-                                new Setting(attribute, attribute.parse(text), "annotation", false));
-                    } catch (ResilienceException e) {
-                        problems.accept(
-                                attribute,
-                                new ResilienceException(
-                                        e.errorCode(),
-                                        LimiterDeclaration.annotation(
-                                                        quoted(attribute, text), place)
-                                                + ": "
-                                                + e.detail()));
-                    }
-                });
+        for (Map.Entry<RateLimiterAttribute, String> each : values.entrySet()) {
+            RateLimiterAttribute attribute = each.getKey();
+            String text = each.getValue();
+            try {
+                settings.put(
+                        attribute,
+                        new Setting(attribute, attribute.parse(text), "annotation", false));
+            } catch (ResilienceException e) {
+                problems.accept(
+                        attribute,
+                        new ResilienceException(
+                                e.errorCode(),
+                                LimiterDeclaration.annotation(quoted(attribute, text), place)
+                                        + ": "
+                                        + e.detail()));
+            }
+        }
         return new LimiterDeclaration(id, name.strip(), config.strip(), settings);
     }
 

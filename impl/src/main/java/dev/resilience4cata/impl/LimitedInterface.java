@@ -3,13 +3,9 @@ package dev.resilience4cata.impl;
 
 import dev.resilience4cata.ErrorCode;
 import dev.resilience4cata.annotation.RateLimiter;
-import java.lang.reflect.GenericArrayType;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
-import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
-import java.lang.reflect.TypeVariable;
-import java.lang.reflect.WildcardType;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -30,7 +26,7 @@ final class LimitedInterface {
     private final Set<Class<?>> supertypes = new LinkedHashSet<>();
 
     /** What the type variables of the interfaces stand for. */
-    private final Map<TypeVariable<?>, Type> arguments = new HashMap<>();
+    private final TypeArguments arguments = new TypeArguments();
 
     /** How a class that implements the interface would erase each method. */
     private final Map<ErasedMethod, ErasedMethod> implementations = new HashMap<>();
@@ -99,13 +95,7 @@ final class LimitedInterface {
     private void collect(Class<?> supertype) {
         if (supertypes.add(supertype)) {
             for (Type each : supertype.getGenericInterfaces()) {
-                if (each instanceof ParameterizedType parameterized) {
-                    TypeVariable<?>[] variables =
-                            ((Class<?>) parameterized.getRawType()).getTypeParameters();
-                    for (int i = 0; i < variables.length; i++) {
-                        arguments.put(variables[i], parameterized.getActualTypeArguments()[i]);
-                    }
-                }
+                arguments.add(each);
             }
             for (Class<?> each : supertype.getInterfaces()) {
                 collect(each);
@@ -118,7 +108,7 @@ final class LimitedInterface {
         for (Method method : supertype.getDeclaredMethods()) {
             @Nullable RateLimiter onMethod = method.getDeclaredAnnotation(RateLimiter.class);
             if (!method.isSynthetic() && isPromise(method)) {
-                implementations.put(ErasedMethod.of(method), implementation(method));
+                implementations.put(ErasedMethod.of(method), arguments.implementation(method));
                 if (onMethod != null) {
                     add(method, supertype, onMethod, true);
                 }
@@ -144,7 +134,7 @@ final class LimitedInterface {
 
     private void add(Method method, Class<?> carrier, RateLimiter annotation, boolean onMethod) {
         limits.computeIfAbsent(
-                        implementation(method),
+                        arguments.implementation(method),
                         any -> new PromisedLimits<>((a, b) -> a != b && b.isAssignableFrom(a)))
                 .add(
                         new PromisedLimits.Source<>(
@@ -156,30 +146,5 @@ final class LimitedInterface {
 
     private static boolean isPromise(Method method) {
         return Modifier.isAbstract(method.getModifiers()) || method.isDefault();
-    }
-
-    private ErasedMethod implementation(Method method) {
-        List<Class<?>> parameters = new ArrayList<>();
-        for (Type parameter : method.getGenericParameterTypes()) {
-            parameters.add(erasure(parameter));
-        }
-        return new ErasedMethod(method.getName(), parameters);
-    }
-
-    private Class<?> erasure(Type type) {
-        if (type instanceof Class<?> raw) {
-            return raw;
-        }
-        if (type instanceof ParameterizedType parameterized) {
-            return (Class<?>) parameterized.getRawType();
-        }
-        if (type instanceof GenericArrayType array) {
-            return erasure(array.getGenericComponentType()).arrayType();
-        }
-        if (type instanceof TypeVariable<?> variable) {
-            Type argument = arguments.get(variable);
-            return erasure(argument == null ? variable.getBounds()[0] : argument);
-        }
-        return erasure(((WildcardType) type).getUpperBounds()[0]);
     }
 }

@@ -3,7 +3,6 @@ package dev.resilience4cata.impl;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.resilience4cata.RateLimitExceededException;
 import dev.resilience4cata.RateLimiterConfig;
 import dev.resilience4cata.RateLimiterHandle;
 import dev.resilience4cata.RateLimiterSnapshot;
@@ -29,17 +28,27 @@ final class Limiter extends SingleLimiter implements RateLimiterHandle {
         }
     }
 
-    private final LimiterDefinition definition;
-    private final RateLimitExceededException rejection;
+    private final String instanceId;
+    private final String place;
+    private final SharedValues.Values values;
 
     /** Null until the first call with a key. */
     private volatile @Nullable KeyStates keys;
 
     Limiter(LimiterDefinition definition, RegistryParts parts) {
-        super(parts, definition.quota());
-        this.definition = definition;
-        this.rejection =
-                new RateLimitExceededException(definition.instanceId(), this::timeToNextPermit);
+        this(definition, SharedValues.Values.of(definition), parts);
+    }
+
+    /**
+     * Creates a limiter.
+     *
+     * @param values those of the definition
+     */
+    Limiter(LimiterDefinition definition, SharedValues.Values values, RegistryParts parts) {
+        super(parts, values.quota());
+        this.instanceId = definition.instanceId();
+        this.place = definition.place();
+        this.values = values;
     }
 
     @Override
@@ -53,13 +62,8 @@ final class Limiter extends SingleLimiter implements RateLimiterHandle {
     }
 
     @Override
-    public RateLimitExceededException rejection() {
-        return rejection;
-    }
-
-    @Override
     public String instanceId() {
-        return definition.instanceId();
+        return instanceId;
     }
 
     @Override
@@ -130,7 +134,7 @@ final class Limiter extends SingleLimiter implements RateLimiterHandle {
 
     /** What the limiter was made from. */
     LimiterDefinition definition() {
-        return definition;
+        return new LimiterDefinition(instanceId, place, values.quota().config, values.settings());
     }
 
     @Override

@@ -9,7 +9,6 @@ import dev.resilience4cata.RateLimiterAttribute;
 import dev.resilience4cata.RateLimiterConfig;
 import dev.resilience4cata.RateLimiterHandle;
 import dev.resilience4cata.RateLimiterListener;
-import dev.resilience4cata.RateLimiterSnapshot;
 import dev.resilience4cata.RegistrySnapshot;
 import dev.resilience4cata.ResilienceException;
 import dev.resilience4cata.ResilienceRegistry;
@@ -30,6 +29,11 @@ public final class LimiterRegistry implements ResilienceRegistry {
     private final Map<String, Limiter> limiters = new ConcurrentHashMap<>();
     private final ConfigResolver resolver;
     private final RegistryParts parts;
+    private final SharedValues values = new SharedValues();
+
+    /** All limiters in the order of their ids, as the last snapshot found them. */
+    private volatile List<Limiter> byId = List.of();
+
     private volatile boolean closed;
 
     /**
@@ -88,7 +92,8 @@ public final class LimiterRegistry implements ResilienceRegistry {
         requireOpen();
         Limiter limiter =
                 limiters.computeIfAbsent(
-                        definition.instanceId(), id -> new Limiter(definition, parts));
+                        definition.instanceId(),
+                        id -> new Limiter(definition, values.of(definition), parts));
         Problems problems = new Problems();
         limiter.definition().conflictsWith(definition, problems);
         problems.throwIfAny();
@@ -118,11 +123,20 @@ public final class LimiterRegistry implements ResilienceRegistry {
     @Override
     public RegistrySnapshot snapshot() {
         requireOpen();
-        return new RegistrySnapshot(
-                limiters.values().stream()
-                        .map(Limiter::snapshot)
-                        .sorted(Comparator.comparing(RateLimiterSnapshot::instance))
-                        .toList());
+        return new RegistrySnapshot(byId().stream().map(Limiter::snapshot).toList());
+    }
+
+    /** No limiter ever goes, so as many as there are now are all of them. */
+    private List<Limiter> byId() {
+        List<Limiter> known = byId;
+        if (known.size() != limiters.size()) {
+            known =
+                    limiters.values().stream()
+                            .sorted(Comparator.comparing(Limiter::instanceId))
+                            .toList();
+            byId = known;
+        }
+        return known;
     }
 
     @Override

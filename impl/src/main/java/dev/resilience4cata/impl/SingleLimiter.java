@@ -1,13 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.resilience4cata.impl;
 
+import dev.resilience4cata.RateLimitExceededException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A policy with one schedule. Safe for use by several threads. */
 abstract class SingleLimiter extends CallPolicy {
 
+    private static final VarHandle REJECTION;
+
+    static {
+        try {
+            REJECTION =
+                    MethodHandles.lookup()
+                            .findVarHandle(
+                                    SingleLimiter.class,
+                                    "rejection",
+                                    RateLimitExceededException.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
     final GcraLimiter gcra;
+
+    /** Made when it is first needed: most limiters and most keys reject nothing. */
+    private volatile @Nullable RateLimitExceededException rejection;
 
     SingleLimiter(RegistryParts parts, Quota quota) {
         super(parts);
@@ -45,6 +67,20 @@ abstract class SingleLimiter extends CallPolicy {
 
     final void publishRejection(boolean shadow) {
         parts.rejections().publish(this, shadow);
+    }
+
+    @Override
+    public final RateLimitExceededException rejection() {
+        RateLimitExceededException existing = rejection;
+        return existing != null ? existing : newRejection();
+    }
+
+    /** There is one only, also if several threads are the first. */
+    private RateLimitExceededException newRejection() {
+        RateLimitExceededException created =
+                new RateLimitExceededException(instanceId(), this::timeToNextPermit);
+        Object first = REJECTION.compareAndExchange(this, null, created);
+        return first == null ? created : (RateLimitExceededException) first;
     }
 
     @Override

@@ -102,6 +102,17 @@ class RegistryTest {
     }
 
     @Test
+    void aLaterSnapshotListsWhatHasComeSince() {
+        for (String id : List.of("m", "z", "a")) {
+            registry.rateLimiterPolicy(id, "", "", b -> {});
+            registry.snapshot();
+        }
+        assertThat(registry.snapshot().rateLimiters())
+                .extracting(RateLimiterSnapshot::instance)
+                .containsExactly("a", "m", "z");
+    }
+
+    @Test
     void twoRegistriesShareNothing() {
         ResilienceRegistry other = ResilienceRegistry.builder().clock(clock).build();
         registry.rateLimiterPolicy(PAY, "mail", "", b -> b.permits(1));

@@ -4,8 +4,10 @@ package dev.resilience4cata.processor;
 import dev.resilience4cata.RateLimiterAttribute;
 import dev.resilience4cata.annotation.RateLimiter;
 import dev.resilience4cata.impl.LimitText;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import javax.lang.model.element.AnnotationMirror;
 import javax.lang.model.element.AnnotationValue;
@@ -22,12 +24,44 @@ import org.jspecify.annotations.Nullable;
  */
 record Limit(AnnotationMirror mirror, Map<String, AnnotationValue> members, LimitText text) {
 
+    /** What makes annotations part of what an annotation type means. */
+    private static final Set<String> CARRIERS =
+            Set.of(
+                    "jakarta.enterprise.inject.Stereotype",
+                    "jakarta.interceptor.InterceptorBinding");
+
     /** The annotation that stands on an element itself. */
     static Optional<Limit> on(Element element) {
         return element.getAnnotationMirrors().stream()
                 .filter(mirror -> isRateLimiter(mirror.getAnnotationType().asElement()))
                 .<Limit>map(Limit::of)
                 .findFirst();
+    }
+
+    /** Whether an element has a limit: itself, or from a stereotype or another binding. */
+    static boolean isCarriedBy(Element element) {
+        return isCarriedBy(element, new HashSet<>());
+    }
+
+    /**
+     * As above.
+     *
+     * @param seen annotation types; one may carry itself
+     */
+    private static boolean isCarriedBy(Element element, Set<Element> seen) {
+        return element.getAnnotationMirrors().stream()
+                .map(mirror -> mirror.getAnnotationType().asElement())
+                .filter(seen::add)
+                .anyMatch(
+                        each ->
+                                isRateLimiter(each)
+                                        || (carriesAnnotations(each) && isCarriedBy(each, seen)));
+    }
+
+    private static boolean carriesAnnotations(Element annotation) {
+        return annotation.getAnnotationMirrors().stream()
+                .map(mirror -> (TypeElement) mirror.getAnnotationType().asElement())
+                .anyMatch(each -> CARRIERS.contains(each.getQualifiedName().toString()));
     }
 
     private static boolean isRateLimiter(Element type) {

@@ -34,9 +34,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class LimitChecks {
 
-    private static final String STAGE = "java.util.concurrent.CompletionStage";
-    private static final String FUTURE = "java.util.concurrent.CompletableFuture";
-
     private final Model model;
     private final Reports reports;
     private final ConfigResolver resolver =
@@ -72,7 +69,7 @@ final class LimitChecks {
                 } else {
                     checkPlace(limit, type, method, id);
                 }
-            } else if (!covered && !type.getKind().isInterface()) {
+            } else if (!covered && !type.getKind().isInterface() && !Limit.isCarriedBy(method)) {
                 warnOfDroppedAnnotation(type, method, id);
             }
             boolean limited = limit != null || (covered && !decorator);
@@ -84,17 +81,20 @@ final class LimitChecks {
 
     /** Whether the annotation of a type, or of a superclass, holds for the methods of a type. */
     private boolean isCovered(TypeElement type) {
+        if (type.getKind() == ElementKind.ANNOTATION_TYPE) {
+            return false;
+        }
         for (TypeElement each = type; each != null; each = model.superclass(each)) {
             if (Limit.on(each).isPresent()) {
-                return type.getKind() != ElementKind.ANNOTATION_TYPE;
+                return true;
             }
         }
-        return false;
+        return Limit.isCarriedBy(type);
     }
 
     /** The id of the first method that the annotation of a type limits; null if there is none. */
     private @Nullable String idOnType(TypeElement type) {
-        if (type.getKind() == ElementKind.ANNOTATION_TYPE) {
+        if (type.getKind() == ElementKind.ANNOTATION_TYPE) { // its limit holds elsewhere
             return null;
         }
         return ElementFilter.methodsIn(type.getEnclosedElements()).stream()
@@ -113,8 +113,7 @@ final class LimitChecks {
                                 place,
                                 (attribute, e) -> {
                                     wrong.add(e);
-                                    reports.error(
-                                            requireMessage(e), element, limit, attribute.key());
+                                    reports.error(message(e), element, limit, attribute.key());
                                 });
         if (wrong.isEmpty() && id != null) {
             checkTogether(limit, element, declaration);
@@ -122,7 +121,7 @@ final class LimitChecks {
         }
     }
 
-    private static String requireMessage(ResilienceException e) {
+    private static String message(ResilienceException e) {
         return e.errorCode().code() + ": " + e.detail();
     }
 
@@ -144,8 +143,7 @@ final class LimitChecks {
     }
 
     private void report(Problems problems, Element element, Limit limit, String member) {
-        problems.asException()
-                .ifPresent(e -> reports.error(requireMessage(e), element, limit, member));
+        problems.asException().ifPresent(e -> reports.error(message(e), element, limit, member));
     }
 
     private @Nullable LimiterDefinition resolve(
@@ -286,14 +284,13 @@ final class LimitChecks {
         TypeMirror type = model.types.erasure(method.getReturnType());
         String name = model.className(type);
         boolean lazy =
-                !name.equals(STAGE)
-                        && !name.equals(FUTURE)
+                !model.isStage(type)
                         && model.types.asElement(type) instanceof TypeElement declared
                         && model.supertypes(declared).stream()
                                 .map(model::binaryName)
                                 .anyMatch(
                                         each ->
-                                                each.equals(STAGE)
+                                                each.equals(Model.STAGE)
                                                         || Misplaced.LAZY_TYPES.contains(each));
         return lazy ? Optional.of(Misplaced.returnType(name)) : Optional.empty();
     }

@@ -3,7 +3,10 @@ package dev.resilience4cata.processor;
 
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
 import javax.annotation.processing.ProcessingEnvironment;
 import javax.lang.model.element.Element;
@@ -20,6 +23,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Names and relations of types and methods, as reflection will show them. */
 final class Model {
+
+    static final String STAGE = CompletionStage.class.getName();
+    static final String FUTURE = CompletableFuture.class.getName();
 
     final Types types;
     final Elements elements;
@@ -59,7 +65,7 @@ final class Model {
         return erased instanceof DeclaredType declared
                 ? binaryName((TypeElement) declared.asElement())
                 : erased.getKind().isPrimitive()
-                        ? erased.getKind().name().toLowerCase(java.util.Locale.ROOT)
+                        ? erased.getKind().name().toLowerCase(Locale.ROOT)
                         : erased.toString();
     }
 
@@ -68,6 +74,16 @@ final class Model {
         return type instanceof DeclaredType declared
                 ? binaryName((TypeElement) declared.asElement())
                 : "";
+    }
+
+    /** Whether a method that returns it is called asynchronously. */
+    boolean isStage(TypeMirror type) {
+        String name = className(type);
+        return name.equals(STAGE) || name.equals(FUTURE);
+    }
+
+    boolean isException(TypeMirror thrown) {
+        return types.isSubtype(thrown, elements.getTypeElement(Exception.class.getName()).asType());
     }
 
     @Nullable TypeElement superclass(TypeElement type) {

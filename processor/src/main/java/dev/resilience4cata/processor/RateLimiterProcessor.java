@@ -9,7 +9,6 @@ import javax.annotation.processing.AbstractProcessor;
 import javax.annotation.processing.ProcessingEnvironment;
 import javax.annotation.processing.RoundEnvironment;
 import javax.lang.model.SourceVersion;
-import javax.lang.model.element.Element;
 import javax.lang.model.element.TypeElement;
 import javax.lang.model.util.ElementFilter;
 import org.jspecify.annotations.Nullable;
@@ -78,18 +77,14 @@ public final class RateLimiterProcessor extends AbstractProcessor {
                 generate(type);
             }
         }
-        for (TypeElement type : ElementFilter.typesIn(round.getRootElements())) {
-            visit(type);
-        }
+        ElementFilter.typesIn(round.getRootElements()).forEach(this::visit);
         return false;
     }
 
     private void visit(TypeElement type) {
         requireNonNull(checks).check(type);
         generate(type);
-        for (Element nested : ElementFilter.typesIn(type.getEnclosedElements())) {
-            visit((TypeElement) nested);
-        }
+        ElementFilter.typesIn(type.getEnclosedElements()).forEach(this::visit);
     }
 
     private void generate(TypeElement type) {

@@ -4,6 +4,7 @@ package dev.resilience4cata.processor;
 import dev.resilience4cata.ErrorCode;
 import dev.resilience4cata.impl.PromisedLimits;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.util.ArrayList;
 import java.util.List;
@@ -112,7 +113,7 @@ final class WrapperGenerator {
         try (Writer file = filer.createSourceFile(name, type).openWriter()) {
             file.write(text);
         } catch (IOException e) {
-            throw new java.io.UncheckedIOException(name, e);
+            throw new UncheckedIOException(name, e);
         }
     }
 }

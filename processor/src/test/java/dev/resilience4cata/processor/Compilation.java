@@ -19,6 +19,7 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import javax.annotation.processing.Processor;
 import javax.tools.Diagnostic;
 import javax.tools.DiagnosticCollector;
 import javax.tools.JavaCompiler;
@@ -63,7 +64,7 @@ final class Compilation {
     private final Path classes;
     private final Map<String, String> generated = new TreeMap<>();
 
-    private Compilation(Tool tool, List<String> more, String... sources) {
+    private Compilation(Tool tool, Processor processor, List<String> more, String... sources) {
         DiagnosticCollector<JavaFileObject> said = new DiagnosticCollector<>();
         JavaCompiler compiler = tool.compiler();
         try {
@@ -99,7 +100,7 @@ final class Compilation {
                                 options,
                                 null,
                                 manager.getJavaFileObjectsFromPaths(files));
-                task.setProcessors(List.of(new RateLimiterProcessor(), new ClaimingProcessor()));
+                task.setProcessors(List.of(processor, new ClaimingProcessor()));
                 succeeded = task.call();
             }
             diagnostics = said.getDiagnostics();
@@ -117,7 +118,12 @@ final class Compilation {
     }
 
     static Compilation of(Tool tool, List<String> options, String... sources) {
-        return new Compilation(tool, options, sources);
+        return new Compilation(tool, new RateLimiterProcessor(), options, sources);
+    }
+
+    /** With a processor that wraps ours. */
+    static Compilation of(Processor processor, String... sources) {
+        return new Compilation(Tool.JAVAC, processor, List.of(), sources);
     }
 
     /** With javac and all warnings. */

@@ -19,6 +19,9 @@ class CompileTimeChecksTest {
     private static final String PLACE =
             "Put the annotation on a business method, or use a ResilienceRegistry in code.";
 
+    /** There are annotations that this processor does not claim. */
+    private static final String OTHER_ANNOTATIONS = "-Xlint:-processing";
+
     private static String said(String source, String... options) {
         Compilation compilation = Compilation.of(Tool.JAVAC, List.of(options), HEAD + source);
         assertThat(compilation.generated()).isEmpty();
@@ -215,6 +218,72 @@ class CompileTimeChecksTest {
                                 + " @RateLimiter(permits = 1) on com.acme.A#call(),"
                                 + " @RateLimiter(permits = 2) on com.acme.B#call(). Put the"
                                 + " annotation that holds on the method of com.acme.Both.\n");
+    }
+
+    @Test // situation 18
+    void anAnnotationThatCarriesALimitIsCheckedAndHasNoWrapper() {
+        assertThat(
+                        said(
+                                """
+                                @jakarta.enterprise.inject.Stereotype
+                                @RateLimiter(permits = 0) @interface Wrong {}
+                                @RateLimiter(permits = 5) @interface Right { int value(); }
+                                """,
+                                OTHER_ANNOTATIONS))
+                .isEqualTo(
+                        "ERROR in line 3 at 0) @interface Wrong {}: R4C-ATR-003:"
+                                + " @RateLimiter(permits = 0) on com.acme.Wrong: permits = 0 is below"
+                                + " 1. Set permits to at least 1.\n");
+    }
+
+    @Test // situation 18
+    void whatAnotherAnnotationLimitsHasNotDroppedItsLimit() {
+        String source =
+                """
+                import jakarta.enterprise.inject.Stereotype;
+                import jakarta.interceptor.InterceptorBinding;
+                @Stereotype @RateLimiter(permits = 5) @Loop @interface Cheap {}
+                @InterceptorBinding @Cheap @interface Loop {}
+                @interface Other {}
+                class Cart {
+                    @RateLimiter void pay() {}
+                    @RateLimiter void ship() {}
+                }
+                @Cheap class Small extends Cart {
+                    @Override void pay() {}
+                    java.util.concurrent.Flow.Publisher<String> stream() { return null; }
+                }
+                class Smaller extends Cart {
+                    @Override @Loop void pay() {}
+                    @Override @Other void ship() {}
+                }
+                """;
+        assertThat(said(source, OTHER_ANNOTATIONS))
+                .isEqualTo(
+                        "WARNING in line 13 at stream() { return null; }: R4C-CDI-006: @RateLimiter"
+                                + " on com.acme.Small#stream(): the return type"
+                                + " java.util.concurrent.Flow$Publisher is called synchronously: a"
+                                + " call waits on the calling thread, and a rejection is thrown."
+                                + " Return CompletionStage or CompletableFuture for waits that block"
+                                + " no thread.\n"
+                                + "WARNING in line 17 at ship() {}: R4C-CDI-001: @RateLimiter on"
+                                + " com.acme.Cart#ship(): com.acme.Smaller#ship() overrides the method"
+                                + " without the annotation, so it is not limited. Repeat the"
+                                + " annotation there.\n");
+    }
+
+    @Test // S29
+    void aPrivateMethodOfATimerIsNoError() {
+        Compilation compilation =
+                Compilation.of(
+                        Tool.JAVAC,
+                        List.of(OTHER_ANNOTATIONS),
+                        "package jakarta.ejb; public @interface Schedule {}",
+                        HEAD
+                                + "class Clock {"
+                                + " @RateLimiter @jakarta.ejb.Schedule private void tick() {}"
+                                + " void tock() { tick(); } }");
+        compilation.withoutAWord();
     }
 
     @Test

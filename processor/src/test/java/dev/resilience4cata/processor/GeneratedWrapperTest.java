@@ -2,20 +2,33 @@
 package dev.resilience4cata.processor;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
+import dev.resilience4cata.ManualClock;
+import dev.resilience4cata.RateLimitExceededException;
+import dev.resilience4cata.RateLimiterSnapshot;
+import dev.resilience4cata.ResilienceRegistry;
+import dev.resilience4cata.Resilient;
 import dev.resilience4cata.processor.Compilation.Tool;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What a generated wrapper looks like, and that compilers have nothing to say of it. */
 class GeneratedWrapperTest {
 
     private static final String ANNOTATION = "import dev.resilience4cata.annotation.RateLimiter;\n";
+
+    private final ResilienceRegistry registry =
+            ResilienceRegistry.builder().clock(new ManualClock()).build();
 
     @Test
     void isWhatThePageShows() {
@@ -398,6 +411,78 @@ class GeneratedWrapperTest {
         return Stream.of(source.substring(types).split("(?m)^----\\n"))
                 .map(file -> head + file)
                 .toArray(String[]::new);
+    }
+
+    @Test
+    void deprecatedMembersAreNoReasonForAWarning() {
+        Compilation.of(
+                        Tool.JAVAC,
+                        List.of("-Werror"),
+                        ANNOTATION
+                                + """
+                                @SuppressWarnings("removal")
+                                interface Old {
+                                    @Deprecated @RateLimiter void call(Gone gone);
+                                    @Deprecated(forRemoval = true) Gone free();
+                                }
+                                """,
+                        "@Deprecated(forRemoval = true) class Gone {}")
+                .withoutAWord();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void quotesWhatAnAnnotationSays(Tool tool) throws Exception {
+        Class<?> type =
+                Compilation.of(
+                                tool,
+                                List.of(),
+                                ANNOTATION
+                                        + """
+                                        public interface Odd {
+                                            @RateLimiter(name = "a\\"b\\\\c\\n\\t\\u00e9\\u20ac") void call();
+                                        }
+                                        """)
+                        .withoutAWord()
+                        .loader()
+                        .loadClass("Odd");
+        Object delegate =
+                Proxy.newProxyInstance(
+                        type.getClassLoader(), new Class<?>[] {type}, (proxy, call, all) -> null);
+        wrap(type, delegate);
+        assertThat(registry.snapshot().rateLimiters())
+                .extracting(RateLimiterSnapshot::instance)
+                .containsExactly("a\"b\\c\n\t\u00e9\u20ac");
+    }
+
+    private <T> T wrap(Class<T> type, Object delegate) {
+        return Resilient.of(type, type.cast(delegate), registry);
+    }
+
+    @Test
+    void aSealedInterfaceThatPermitsItsWrapperIsLimited() throws Exception {
+        ClassLoader loader =
+                Compilation.of(
+                                ANNOTATION
+                                        + """
+                                        public sealed interface Closed permits Closed$Resilient, Open {
+                                            @RateLimiter(permits = 1) int call();
+                                        }
+                                        non-sealed class Open implements Closed {
+                                            public int call() { return 5; }
+                                        }
+                                        """)
+                        .withoutAWord()
+                        .loader();
+        Class<?> type = loader.loadClass("Closed");
+        Constructor<?> open = loader.loadClass("Open").getDeclaredConstructor();
+        open.setAccessible(true);
+        Object wrapper = wrap(type, open.newInstance());
+        assertThat(wrapper.getClass()).hasToString("class Closed$Resilient");
+        Method call = type.getMethod("call");
+        assertThat(call.invoke(wrapper)).isEqualTo(5);
+        assertThatThrownBy(() -> call.invoke(wrapper))
+                .hasCauseInstanceOf(RateLimitExceededException.class);
     }
 
     @Test

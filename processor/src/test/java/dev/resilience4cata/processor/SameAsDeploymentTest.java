@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import dev.resilience4cata.cdi.RateLimiterExtension;
 import dev.resilience4cata.processor.Compilation.Tool;
 import jakarta.enterprise.inject.se.SeContainerInitializer;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -30,6 +31,28 @@ class SameAsDeploymentTest {
             import jakarta.inject.Inject;
             import java.util.concurrent.*;
             """;
+
+    /** Types that not every application has, which both know by their names. */
+    private static final String[] OPTIONAL = {
+        "package kotlin.coroutines; public interface Continuation<T> {}",
+        """
+        package jakarta.servlet;
+        public interface Filter {
+            default void init(FilterConfig config) {}
+            void doFilter(ServletRequest request, ServletResponse response, FilterChain chain);
+        }
+        """,
+        "package jakarta.servlet; public interface FilterConfig {}",
+        "package jakarta.servlet; public interface FilterChain {}",
+        "package jakarta.servlet; public interface ServletRequest {}",
+        "package jakarta.servlet; public interface ServletResponse {}",
+        """
+        package jakarta.servlet.http;
+        public abstract class HttpServlet {
+            protected void doGet(String request, String response) {}
+        }
+        """
+    };
 
     @BeforeEach
     void warningsAreErrors() {
@@ -91,15 +114,48 @@ class SameAsDeploymentTest {
                     @RateLimiter void a() {}
                     @RateLimiter void b() {}
                 }
+                """,
+                """
+                @jakarta.decorator.Decorator @jakarta.annotation.Priority(1)
+                @RateLimiter(permits = 5)
+                class Adorned implements Runnable {
+                    @Inject @jakarta.decorator.Delegate Runnable delegate;
+                    @RateLimiter public void run() {}
+                    @RateLimiter Future<String> ignored() { return null; }
+                }
+                """,
+                """
+                @Dependent class Page extends jakarta.servlet.http.HttpServlet {
+                    @RateLimiter protected void doGet(String request, String response) {}
+                    @RateLimiter protected void doGet(String request) {}
+                }
+                """,
+                """
+                @Dependent class Door implements jakarta.servlet.Filter {
+                    @RateLimiter public void init(jakarta.servlet.FilterConfig config) {}
+                    @RateLimiter
+                    public void doFilter(
+                            jakarta.servlet.ServletRequest request,
+                            jakarta.servlet.ServletResponse response,
+                            jakarta.servlet.FilterChain chain) {}
+                }
+                """,
+                """
+                @Dependent class Suspending {
+                    @RateLimiter Object a(int i, kotlin.coroutines.Continuation<?> rest) { return i; }
+                    @RateLimiter Object b(kotlin.coroutines.Continuation<?> first, int i) { return i; }
+                }
                 """
             })
     void theySayTheSame(String source) throws Exception {
+        String[] sources = Arrays.copyOf(OPTIONAL, OPTIONAL.length + 1);
+        sources[OPTIONAL.length] = HEAD + source;
         Compilation checked =
-                Compilation.of(Tool.JAVAC, List.of("-Aresilience4cata.strict=true"), HEAD + source);
+                Compilation.of(Tool.JAVAC, List.of("-Aresilience4cata.strict=true"), sources);
         Set<String> byCompiler = new TreeSet<>();
         checked.diagnostics.forEach(each -> addProblems(each.getMessage(Locale.ROOT), byCompiler));
 
-        Compilation unchecked = Compilation.of(Tool.JAVAC, List.of("-proc:none"), HEAD + source);
+        Compilation unchecked = Compilation.of(Tool.JAVAC, List.of("-proc:none"), sources);
         assertThat(unchecked.succeeded).as(unchecked::said).isTrue();
         Class<?> bean =
                 unchecked

@@ -2,14 +2,19 @@
 package dev.resilience4cata.examples.docs.ratelimiter;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.resilience4cata.ManualClock;
+import dev.resilience4cata.RateLimitExceededException;
 import dev.resilience4cata.ResilienceRegistry;
+import dev.resilience4cata.Resilient;
+import dev.resilience4cata.annotation.RateLimiter;
 import dev.resilience4cata.spi.RegistryProvider;
 import java.lang.reflect.Proxy;
 import java.util.ServiceLoader;
+import org.junit.jupiter.api.Test;
 
-/** What {@link dev.resilience4cata.Resilient} does where no wrapper was generated. */
+/** What {@link Resilient} does where no wrapper was generated. */
 class ProxyTest extends LimitedCalls {
 
     private final ManualClock clock = new ManualClock();
@@ -34,5 +39,18 @@ class ProxyTest extends LimitedCalls {
     @Override
     ResilienceRegistry registry() {
         return registry;
+    }
+
+    private interface Hidden {
+        @RateLimiter(permits = 1)
+        int call();
+    }
+
+    @Test // for which no wrapper can be generated
+    void limitsAPrivateInterface() {
+        Hidden hidden = Resilient.of(Hidden.class, () -> 5, registry);
+        assertThat(Proxy.isProxyClass(hidden.getClass())).isTrue();
+        assertThat(hidden.call()).isEqualTo(5);
+        assertThatThrownBy(hidden::call).isInstanceOf(RateLimitExceededException.class);
     }
 }

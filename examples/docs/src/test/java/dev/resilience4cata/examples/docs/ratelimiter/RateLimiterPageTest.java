@@ -12,6 +12,9 @@ import dev.resilience4cata.RateLimiterSnapshot;
 import dev.resilience4cata.ResilienceException;
 import dev.resilience4cata.ResilienceRegistry;
 import dev.resilience4cata.Resilient;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -71,6 +74,37 @@ class RateLimiterPageTest {
                 .extracting(RateLimiterSnapshot::instance)
                 .containsExactly(
                         "dev.resilience4cata.examples.docs.ratelimiter.SearchApi#search(java.lang.String)");
+    }
+
+    @Test // Minimal example: "Abridged: the real file uses fully qualified names."
+    void theWrapperHasTheShapeOfThePage() throws IOException {
+        String page =
+                """
+                public final class SearchApi$Resilient implements SearchApi {
+                    // …
+                    public SearchApi$Resilient(SearchApi delegate, dev.resilience4cata.ResilienceRegistry registry) {
+                        // …
+                        this.rateLimiter0 = registry.rateLimiterPolicy("dev.resilience4cata.examples.docs.ratelimiter.SearchApi#search(java.lang.String)", "", "", r4c$b -> {
+                            r4c$b.permits(10);
+                            r4c$b.period(java.time.Duration.ofNanos(1000000000L));
+                        });
+                    }
+
+                    @Override
+                    public java.lang.String search(java.lang.String p0) {
+                        final dev.resilience4cata.generated.RateLimiterPolicy r4c$rateLimiter = this.rateLimiter0;
+                        if (!r4c$rateLimiter.tryAcquire()) {
+                            throw r4c$rateLimiter.rejection();
+                        }
+                        return this.delegate.search(p0);
+                    }
+                """;
+        Path file =
+                Path.of("target", "generated-sources", "annotations")
+                        .resolve(SearchApi$Resilient.class.getName().replace('.', '/') + ".java");
+        String qualified = SearchApi.class.getName() + " ";
+        assertThat(Files.readString(file).replace(qualified, "SearchApi "))
+                .containsSubsequence(page.split("(?m)^ *// …\n"));
     }
 
     @Test // Sharing and instance ids; On a ManualClock … a call that waits advances the clock
