@@ -69,6 +69,22 @@ public interface RateLimiterPolicy {
     RateLimiterPolicy ofKey(@Nullable Object key);
 
     /**
+     * As {@link #ofKey}, of several keys together; a small object for each call.
+     *
+     * @param keys the keys; if all are null, the call has none
+     * @return a policy
+     * @throws dev.resilience4cata.ResilienceException R4C-REG-010 if the registry was closed
+     */
+    default RateLimiterPolicy ofKeys(@Nullable Object... keys) {
+        for (Object key : keys) {
+            if (key != null) {
+                return ofKey(keys);
+            }
+        }
+        return ofKey(null);
+    }
+
+    /**
      * A policy that takes a permit of this one and of another, or of neither. A call waits for the
      * later of the two, not for the sum, and no longer than either allows; if it is rejected, it
      * costs nothing in both, and the exception names the one that would refuse it by itself, or

@@ -3,10 +3,10 @@ package dev.resilience4cata.cdi;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.resilience4cata.KeyResolver;
 import dev.resilience4cata.cdi.ResolvedLimits.Limit;
 import dev.resilience4cata.generated.RateLimiterPolicy;
 import dev.resilience4cata.impl.ErasedMethod;
+import dev.resilience4cata.impl.KeySource;
 import dev.resilience4cata.impl.LimiterRegistry;
 import jakarta.enterprise.inject.spi.BeanManager;
 import jakarta.interceptor.InvocationContext;
@@ -174,14 +174,16 @@ final class ApplicationLimiters {
 
     private PolicyChoice choice(Class<?> type, Limit limit) {
         RateLimiterPolicy policy = policy(type, limit);
-        KeySource keys = limit.keys();
-        if (keys.hasResolver()) {
-            KeyResolver resolver = limiters(type).keyResolver(keys.resolver());
-            return PolicyChoice.byResolver(policy, resolver, limit.definition().instanceId());
+        if (limit.keys().isNone()) {
+            return call -> policy;
         }
-        return keys.parameters().isEmpty()
-                ? PolicyChoice.always(policy)
-                : PolicyChoice.byArguments(policy, keys.parameters());
+        KeySource.Choice choice =
+                limit.keys()
+                        .choice(
+                                policy,
+                                limit.definition().instanceId(),
+                                limiters(type)::keyResolver);
+        return call -> choice.of(call.getParameters());
     }
 
     private RateLimiterPolicy policy(Class<?> type, Limit limit) {

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.resilience4cata.cdi;
 
+import dev.resilience4cata.impl.KeySource;
 import dev.resilience4cata.impl.Problems;
+import jakarta.enterprise.inject.Any;
 import jakarta.enterprise.inject.spi.BeanManager;
 import java.lang.System.Logger.Level;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
@@ -31,7 +34,7 @@ final class DeploymentCheck {
             Consumer<? super RuntimeException> refuse) {
         ResolvedLimits limits = ResolvedLimits.of(found.methods(), resolvers, found.problems());
         found.requireKnownHandles();
-        KeyResolvers.require(found.methods().values(), beanManager, found.problems());
+        requireResolvers(found, beanManager);
         lookAtCombinations(found, resolvers, limits, settings);
         // What a pipeline may use is no error, even where warnings are errors.
         Problems logged = settings.strict() ? new Problems() : found.warnings();
@@ -44,6 +47,19 @@ final class DeploymentCheck {
         found.problems().asException().ifPresent(refuse);
         limits.log(LOG);
         return new ApplicationLimiters(beanManager, resolvers, found.modules(), limits);
+    }
+
+    private static void requireResolvers(Discovery found, BeanManager beanManager) {
+        for (List<LimitedMethod> ofClass : found.methods().values()) {
+            for (LimitedMethod method : ofClass) {
+                KeySource keys = method.keys();
+                if (keys.hasResolver()
+                        && beanManager.getBeans(keys.resolver(), Any.Literal.INSTANCE).isEmpty()
+                        && !keys.canBeMade()) {
+                    keys.reportMissing(method.declaration().id(), found.problems());
+                }
+            }
+        }
     }
 
     private static void lookAtCombinations(

@@ -3,6 +3,7 @@ package dev.resilience4cata.cdi;
 
 import dev.resilience4cata.annotation.RateLimiter;
 import dev.resilience4cata.impl.ErasedMethod;
+import dev.resilience4cata.impl.KeySource;
 import dev.resilience4cata.impl.LimitText;
 import dev.resilience4cata.impl.PromisedLimits;
 import dev.resilience4cata.impl.TypeArguments;
@@ -33,10 +34,9 @@ final class ImplementedLimits {
     /**
      * The interface or the abstract class that carries a limit.
      *
-     * @param method the limited method of that type
      * @param annotation for beans, which get a copy
      */
-    record Carrier(Class<?> type, Method method, RateLimiter annotation) {
+    record Carrier(Class<?> type, RateLimiter annotation) {
 
         private boolean extending(Carrier other) {
             return type != other.type && other.type.isAssignableFrom(type);
@@ -81,10 +81,10 @@ final class ImplementedLimits {
                         .add(
                                 new PromisedLimits.Source<>(
                                         LimitText.of(declared.annotation),
-                                        new Carrier(
-                                                supertype, declared.method, declared.annotation),
+                                        new Carrier(supertype, declared.annotation),
                                         id,
-                                        declared.onMethod));
+                                        declared.onMethod,
+                                        KeySource.parameters(declared.method)));
             }
         }
         for (AnnotatedMethod<?> method : LimitedMethods.visible(type.getMethods())) {

@@ -4,8 +4,10 @@ package dev.resilience4cata.cdi;
 import static java.util.Objects.requireNonNull;
 
 import dev.resilience4cata.ErrorCode;
+import dev.resilience4cata.annotation.RateLimitKey;
 import dev.resilience4cata.annotation.RateLimiter;
 import dev.resilience4cata.impl.ErasedMethod;
+import dev.resilience4cata.impl.KeySource;
 import dev.resilience4cata.impl.LimitText;
 import dev.resilience4cata.impl.LimiterDeclaration;
 import dev.resilience4cata.impl.Misplaced;
@@ -13,6 +15,7 @@ import dev.resilience4cata.impl.Problems;
 import dev.resilience4cata.impl.PromisedLimits;
 import jakarta.enterprise.inject.spi.Annotated;
 import jakarta.enterprise.inject.spi.AnnotatedMethod;
+import jakarta.enterprise.inject.spi.AnnotatedParameter;
 import jakarta.enterprise.inject.spi.AnnotatedType;
 import jakarta.enterprise.inject.spi.BeanManager;
 import java.lang.annotation.Annotation;
@@ -117,21 +120,15 @@ final class LimitedMethods {
                                     id, "Put the annotation that holds on the method of the class.")
                             .ifPresent(text -> problems.add(ErrorCode.INTERFACE_CONFLICT, text));
                     String promisedId = promised.nearest().id();
-                    Method promise = promised.nearest().type().method();
+                    List<Integer> keys = promised.nearest().keys();
                     limited.add(
-                            limited(
-                                    type,
-                                    method,
-                                    session,
-                                    onMethod,
-                                    promisedId,
-                                    promisedId,
-                                    promise));
+                            limited(type, method, session, onMethod, promisedId, promisedId, keys));
                 }
             } else if (onMethod != null && checkInterceptable(beanClass, method, id)) {
-                limited.add(limited(type, method, session, onMethod, id, id, null));
+                limited.add(limited(type, method, session, onMethod, id, id, List.of()));
             } else if (onMethod == null && onType != null && isLimited(beanClass, method)) {
-                limited.add(limited(type, method, session, onType, id, beanClass.getName(), null));
+                limited.add(
+                        limited(type, method, session, onType, id, beanClass.getName(), List.of()));
             } else if (onMethod == null) {
                 warnOfDroppedAnnotation(method, id);
             }
@@ -266,10 +263,12 @@ final class LimitedMethods {
             RateLimiter annotation,
             String id,
             String place,
-            @Nullable Method promise) {
+            List<Integer> promisedKeys) {
         Method method = annotated.getJavaMember();
-        KeySource keys = KeySource.of(annotation, annotated, promise);
-        keys.check(method, id, problems, warnings);
+        List<Integer> ownKeys = keys(annotated);
+        KeySource keys =
+                new KeySource(ownKeys.isEmpty() ? promisedKeys : ownKeys, annotation.keyedBy());
+        keys.check(List.of(method.getParameterTypes()), id, problems, warnings);
         Optional<String> unsupported = CallStyle.unsupported(method);
         if (unsupported.isPresent()) {
             warnings.add(ErrorCode.SYNCHRONOUS_ONLY, Misplaced.synchronous(id, unsupported.get()));
@@ -283,6 +282,16 @@ final class LimitedMethods {
                         : CallStyle.of(method, surroundings.annotations().keySet(), session),
                 keys,
                 surroundings);
+    }
+
+    private static List<Integer> keys(AnnotatedMethod<?> method) {
+        List<Integer> keys = new ArrayList<>();
+        for (AnnotatedParameter<?> parameter : method.getParameters()) {
+            if (parameter.isAnnotationPresent(RateLimitKey.class)) {
+                keys.add(parameter.getPosition());
+            }
+        }
+        return keys;
     }
 
     /** Containers show what a class inherits, but not what an interface does. */

@@ -6,6 +6,7 @@ import dev.resilience4cata.KeyResolver;
 import dev.resilience4cata.RateLimiterListener;
 import dev.resilience4cata.RateLimiterRejected;
 import dev.resilience4cata.impl.CallerContext;
+import dev.resilience4cata.impl.KeySource;
 import dev.resilience4cata.impl.LimiterDefinition;
 import dev.resilience4cata.impl.LimiterRegistry;
 import dev.resilience4cata.impl.StartTimer;
@@ -99,7 +100,7 @@ final class ModuleLimiters {
         if (known == null) {
             Instance<? extends KeyResolver> beans =
                     beanManager().createInstance().select(type, Any.Literal.INSTANCE);
-            known = beans.isResolvable() ? beans.get() : KeyResolvers.create(type);
+            known = beans.isResolvable() ? beans.get() : KeySource.make(type);
             keyResolvers.put(type, known);
         }
         return known;

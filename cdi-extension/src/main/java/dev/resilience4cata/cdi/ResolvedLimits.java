@@ -2,6 +2,7 @@
 package dev.resilience4cata.cdi;
 
 import dev.resilience4cata.impl.ErasedMethod;
+import dev.resilience4cata.impl.KeySource;
 import dev.resilience4cata.impl.LimiterDefinition;
 import dev.resilience4cata.impl.Problems;
 import java.lang.System.Logger.Level;

@@ -6,6 +6,7 @@ import dev.resilience4cata.ResilienceException;
 import dev.resilience4cata.annotation.RateLimiter;
 import dev.resilience4cata.cdi.ResolvedLimits.Limit;
 import dev.resilience4cata.impl.ErasedMethod;
+import dev.resilience4cata.impl.KeySource;
 import dev.resilience4cata.impl.LimitText;
 import dev.resilience4cata.impl.LimiterDefinition;
 import dev.resilience4cata.impl.Problems;
@@ -62,7 +63,9 @@ record UndeclaredLimits(CarriedLimits limits, ModuleResolvers resolvers) {
         }
         problems.throwIfAny();
         return new Limit(
-                definition, CallStyle.of(method, Set.of(), true), KeySource.of(annotation, method));
+                definition,
+                CallStyle.of(method, Set.of(), true),
+                new KeySource(KeySource.parameters(method), annotation.keyedBy()));
     }
 
     private @Nullable RateLimiter annotation(Class<?> type, InvocationContext call) {

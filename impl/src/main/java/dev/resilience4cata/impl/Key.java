@@ -7,6 +7,8 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What stands for a key that cannot be kept as it is. */
 final class Key {
@@ -16,8 +18,11 @@ final class Key {
     /** Of a text that is too long to keep. */
     private record Digest(String sha256) {}
 
-    /** Of an array: equal if the content is. */
-    private record Content(Object text) {}
+    /** Of an array of objects: a copy. */
+    private record Several(List<@Nullable Object> keys) {}
+
+    /** Of an array of primitives. */
+    private record Numbers(Class<?> type, Object text) {}
 
     private Key() {}
 
@@ -26,8 +31,16 @@ final class Key {
         if (key instanceof CharSequence text) {
             return text.length() <= LONGEST_TEXT ? text.toString() : digest(text.toString());
         }
+        if (key instanceof Object[] keys) {
+            return new Several(
+                    Arrays.asList(
+                            Arrays.stream(keys)
+                                    .map(each -> each == null ? null : normalized(each))
+                                    .toArray()));
+        }
         if (key.getClass().isArray()) {
-            return new Content(normalized(Arrays.deepToString(new Object[] {key})));
+            String text = Arrays.deepToString(new Object[] {key});
+            return new Numbers(key.getClass(), normalized(text));
         }
         return key;
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.resilience4cata.impl;
 
+import dev.resilience4cata.KeyResolver;
 import dev.resilience4cata.RateLimiterAttribute;
 import dev.resilience4cata.ResilienceException;
 import dev.resilience4cata.annotation.RateLimiter;
@@ -18,8 +19,10 @@ import java.util.function.Function;
  * @param name as it is written
  * @param config as it is written
  * @param values what the annotation sets, as text
+ * @param keyedBy the name of the class that says the keys; empty if there is none
  */
-public record LimitText(String name, String config, Map<RateLimiterAttribute, String> values) {
+public record LimitText(
+        String name, String config, Map<RateLimiterAttribute, String> values, String keyedBy) {
 
     /**
      * What an annotation says that reflection has found.
@@ -31,6 +34,7 @@ public record LimitText(String name, String config, Map<RateLimiterAttribute, St
         return of(
                 annotation.name(),
                 annotation.config(),
+                annotation.keyedBy() == KeyResolver.class ? "" : annotation.keyedBy().getName(),
                 attribute ->
                         switch (attribute) {
                             case PERMITS -> annotation.permits();
@@ -47,12 +51,16 @@ public record LimitText(String name, String config, Map<RateLimiterAttribute, St
      *
      * @param name its name
      * @param config its configuration
+     * @param keyedBy the name of the class that says the keys; empty if there is none
      * @param members the value of each attribute, an {@code Integer} or a {@code String}; what
      *     means "not set" counts as not set
      * @return its text
      */
     public static LimitText of(
-            String name, String config, Function<RateLimiterAttribute, Object> members) {
+            String name,
+            String config,
+            String keyedBy,
+            Function<RateLimiterAttribute, Object> members) {
         Map<RateLimiterAttribute, String> values = new EnumMap<>(RateLimiterAttribute.class);
         for (RateLimiterAttribute attribute : RateLimiterAttribute.values()) {
             Object value = members.apply(attribute);
@@ -60,7 +68,7 @@ public record LimitText(String name, String config, Map<RateLimiterAttribute, St
                 values.put(attribute, value.toString());
             }
         }
-        return new LimitText(name, config, values);
+        return new LimitText(name, config, values, keyedBy);
     }
 
     /**
@@ -117,6 +125,9 @@ public record LimitText(String name, String config, Map<RateLimiterAttribute, St
         List<String> parts = new ArrayList<>();
         if (!name.isEmpty()) {
             parts.add("name = \"" + name + "\"");
+        }
+        if (!keyedBy.isEmpty()) {
+            parts.add("keyedBy = " + keyedBy + ".class");
         }
         if (!config.isEmpty()) {
             parts.add("config = \"" + config + "\"");

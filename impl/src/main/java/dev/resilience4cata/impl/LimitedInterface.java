@@ -9,7 +9,6 @@ import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +21,23 @@ import org.jspecify.annotations.Nullable;
  */
 final class LimitedInterface {
 
+    /**
+     * Methods with one limit.
+     *
+     * @param declaration what the annotation declares
+     * @param keys where the keys of their calls come from
+     * @param methods the methods, as a proxy knows them
+     */
+    record Limited(LimiterDeclaration declaration, KeySource keys, List<Method> methods) {}
+
+    /** The interface that carries a limit. */
+    private record Carrier(Class<?> type, RateLimiter annotation) {
+
+        boolean extending(Carrier other) {
+            return type != other.type && other.type.isAssignableFrom(type);
+        }
+    }
+
     private final Class<?> type;
     private final Set<Class<?>> supertypes = new LinkedHashSet<>();
 
@@ -31,7 +47,7 @@ final class LimitedInterface {
     /** How a class that implements the interface would erase each method. */
     private final Map<ErasedMethod, ErasedMethod> implementations = new HashMap<>();
 
-    private final Map<ErasedMethod, PromisedLimits<Class<?>>> limits = new HashMap<>();
+    private final Map<ErasedMethod, PromisedLimits<Carrier>> promised = new HashMap<>();
     private final Problems problems = new Problems();
 
     private LimitedInterface(Class<?> type) {
@@ -46,43 +62,47 @@ final class LimitedInterface {
      *
      * @throws dev.resilience4cata.ResilienceException with all that is wrong
      */
-    static Map<LimiterDeclaration, List<Method>> declarations(Class<?> type) {
-        return new LimitedInterface(type).declarations();
+    static List<Limited> limits(Class<?> type) {
+        return new LimitedInterface(type).limits();
     }
 
-    private Map<LimiterDeclaration, List<Method>> declarations() {
-        Map<ErasedMethod, LimiterDeclaration> declarations = new HashMap<>();
-        limits.entrySet().stream()
+    private List<Limited> limits() {
+        Map<ErasedMethod, Limited> limited = new HashMap<>();
+        promised.entrySet().stream()
                 .sorted(Map.Entry.comparingByKey(Comparator.comparing(ErasedMethod::toString)))
                 .forEach(
                         each ->
-                                declarations.put(
-                                        each.getKey(),
-                                        declaration(each.getKey(), each.getValue())));
+                                limited.put(
+                                        each.getKey(), limited(each.getKey(), each.getValue())));
         problems.throwIfAny();
-        Map<LimiterDeclaration, List<Method>> methods = new LinkedHashMap<>();
-        declarations.values().stream()
-                .sorted(Comparator.comparing(LimiterDeclaration::id))
-                .forEach(declaration -> methods.put(declaration, new ArrayList<>()));
         for (Method method : methods()) {
             ErasedMethod implementation = implementations.get(ErasedMethod.of(method));
-            LimiterDeclaration declaration =
-                    implementation == null ? null : declarations.get(implementation);
-            if (declaration != null && !Modifier.isStatic(method.getModifiers())) {
-                methods.computeIfAbsent(declaration, any -> new ArrayList<>()).add(method);
+            Limited limit = implementation == null ? null : limited.get(implementation);
+            if (limit != null && !Modifier.isStatic(method.getModifiers())) {
+                limit.methods.add(method);
             }
         }
-        return methods;
+        return limited.values().stream()
+                .sorted(Comparator.comparing(each -> each.declaration.id()))
+                .toList();
     }
 
-    private LimiterDeclaration declaration(ErasedMethod method, PromisedLimits<Class<?>> promised) {
-        promised.conflict(
+    private Limited limited(ErasedMethod method, PromisedLimits<Carrier> limits) {
+        limits.conflict(
                         method.id(type),
                         "Put the annotation that holds on the method of " + type.getName() + ".")
                 .ifPresent(text -> problems.add(ErrorCode.INTERFACE_CONFLICT, text));
-        PromisedLimits.Source<Class<?>> nearest = promised.nearest();
-        String place = nearest.onMethod() ? nearest.id() : nearest.type().getName();
-        return nearest.limit().declaration(nearest.id(), place, problems);
+        PromisedLimits.Source<Carrier> nearest = limits.nearest();
+        String place = nearest.onMethod() ? nearest.id() : nearest.type().type().getName();
+        KeySource keys = new KeySource(nearest.keys(), nearest.type().annotation().keyedBy());
+        keys.check(method.parameters(), nearest.id(), problems, new Problems());
+        if (keys.hasResolver() && !keys.canBeMade()) {
+            keys.reportMissing(nearest.id(), problems);
+        }
+        return new Limited(
+                nearest.limit().declaration(nearest.id(), place, problems),
+                keys,
+                new ArrayList<>());
     }
 
     /** A proxy knows equals, hashCode and toString as methods of Object. */
@@ -133,15 +153,16 @@ final class LimitedInterface {
     }
 
     private void add(Method method, Class<?> carrier, RateLimiter annotation, boolean onMethod) {
-        limits.computeIfAbsent(
+        promised.computeIfAbsent(
                         arguments.implementation(method),
-                        any -> new PromisedLimits<>((a, b) -> a != b && b.isAssignableFrom(a)))
+                        any -> new PromisedLimits<>(Carrier::extending))
                 .add(
                         new PromisedLimits.Source<>(
                                 LimitText.of(annotation),
-                                carrier,
+                                new Carrier(carrier, annotation),
                                 ErasedMethod.of(method).id(carrier),
-                                onMethod));
+                                onMethod,
+                                KeySource.parameters(method)));
     }
 
     private static boolean isPromise(Method method) {

@@ -2,6 +2,7 @@
 package dev.resilience4cata.impl;
 
 import dev.resilience4cata.ErrorCode;
+import dev.resilience4cata.KeyResolver;
 import dev.resilience4cata.RateLimiterConfig;
 import dev.resilience4cata.ResilienceException;
 import dev.resilience4cata.ResilienceRegistry;
@@ -29,14 +30,14 @@ final class LimitedProxy implements InvocationHandler {
     private final Object delegate;
 
     /** Of the limited methods. */
-    private final Map<Method, RateLimiterPolicy> policies;
+    private final Map<Method, KeySource.Choice> policies;
 
     /** The same methods as a proxy has, but such that may be called. */
     private final Map<Method, Method> accessible;
 
     private LimitedProxy(
             Object delegate,
-            Map<Method, RateLimiterPolicy> policies,
+            Map<Method, KeySource.Choice> policies,
             Map<Method, Method> accessible) {
         this.delegate = delegate;
         this.policies = policies;
@@ -45,8 +46,8 @@ final class LimitedProxy implements InvocationHandler {
 
     /** The object itself if its interface limits nothing. */
     static <T> T around(Class<T> type, T delegate, ResilienceRegistry registry) {
-        Map<LimiterDeclaration, List<Method>> declarations = LimitedInterface.declarations(type);
-        if (declarations.isEmpty()) {
+        List<LimitedInterface.Limited> limits = LimitedInterface.limits(type);
+        if (limits.isEmpty()) {
             return delegate;
         }
         if (type.isSealed()) {
@@ -63,17 +64,26 @@ final class LimitedProxy implements InvocationHandler {
             requireAccess(type, method);
             accessible.put(method, method);
         }
-        Map<Method, RateLimiterPolicy> policies = new HashMap<>();
-        declarations.forEach(
-                (declaration, methods) -> {
-                    RateLimiterPolicy policy =
-                            registry.rateLimiterPolicy(
-                                    declaration.id(),
-                                    declaration.name(),
-                                    declaration.config(),
-                                    builder -> set(builder, declaration));
-                    methods.forEach(method -> policies.put(method, policy));
-                });
+        Map<Class<?>, KeyResolver> resolvers = new HashMap<>();
+        Map<Method, KeySource.Choice> policies = new HashMap<>();
+        for (LimitedInterface.Limited limit : limits) {
+            LimiterDeclaration declaration = limit.declaration();
+            RateLimiterPolicy policy =
+                    registry.rateLimiterPolicy(
+                            declaration.id(),
+                            declaration.name(),
+                            declaration.config(),
+                            builder -> set(builder, declaration));
+            KeySource.Choice choice =
+                    limit.keys()
+                            .choice(
+                                    policy,
+                                    declaration.instanceId(),
+                                    who ->
+                                            resolvers.computeIfAbsent(
+                                                    who, any -> KeySource.make(who)));
+            limit.methods().forEach(method -> policies.put(method, choice));
+        }
         return type.cast(
                 Proxy.newProxyInstance(
                         type.getClassLoader(),
@@ -104,18 +114,30 @@ final class LimitedProxy implements InvocationHandler {
     @Override
     public @Nullable Object invoke(Object proxy, Method method, Object @Nullable [] arguments)
             throws Throwable {
-        RateLimiterPolicy policy = policies.get(method);
-        if (policy == null) {
+        KeySource.Choice choice = policies.get(method);
+        if (choice == null) {
             return call(method, arguments);
         }
         Class<?> type = method.getReturnType();
         if (type == CompletionStage.class || type == CompletableFuture.class) {
-            return policy.callAsync(() -> stage(method, arguments));
+            return callAsync(choice, method, arguments);
         }
+        RateLimiterPolicy policy = choice.of(arguments == null ? NO_ARGUMENTS : arguments);
         if (!policy.tryAcquire()) {
             throw policy.rejection();
         }
         return call(method, arguments);
+    }
+
+    private CompletionStage<Object> callAsync(
+            KeySource.Choice choice, Method method, Object @Nullable [] arguments) {
+        RateLimiterPolicy policy;
+        try {
+            policy = choice.of(arguments == null ? NO_ARGUMENTS : arguments);
+        } catch (Throwable e) { // of a key
+            return CompletableFuture.failedFuture(e);
+        }
+        return policy.callAsync(() -> stage(method, arguments));
     }
 
     private @Nullable Object call(Method method, Object @Nullable [] arguments) throws Throwable {

@@ -23,8 +23,10 @@ public final class PromisedLimits<T> {
      * @param type the type that carries it
      * @param id of the limiter: with that type
      * @param onMethod whether the method itself carries the annotation
+     * @param keys the parameters of the method there that are keys, by their positions
      */
-    public record Source<T>(LimitText limit, T type, String id, boolean onMethod) {}
+    public record Source<T>(
+            LimitText limit, T type, String id, boolean onMethod, List<Integer> keys) {}
 
     private final BiPredicate<T, T> extending;
     private final List<Source<T>> sources = new ArrayList<>();

@@ -190,6 +190,20 @@ class KeysTest {
         assertThat(policy.ofKey("[[9, 2, 3]]").tryAcquire()).as("another type").isTrue();
     }
 
+    @Test
+    void severalKeysAreNotTakenForOthers() {
+        RateLimiterPolicy policy = policy(b -> b.permits(1));
+        assertThat(policy.ofKeys("a", "b").tryAcquire()).isTrue();
+        assertThat(policy.ofKeys("a", "b").tryAcquire()).isFalse();
+        assertThat(policy.ofKeys("a, b").tryAcquire()).isTrue();
+        assertThat(policy.ofKeys("a", "b", null).tryAcquire()).isTrue();
+        assertThat(policy.ofKeys("1", 1).tryAcquire()).isTrue();
+        assertThat(policy.ofKeys(1, "1").tryAcquire()).isTrue();
+        assertThat(policy.ofKey(List.of("a", "b")).tryAcquire()).isTrue();
+        assertThat(policy.ofKeys(null, null).tryAcquire()).as("no key").isTrue();
+        assertThat(policy.tryAcquire()).isFalse();
+    }
+
     @Test // their states are dropped like any other, although nothing finds them any more
     void keysThatChangeLeaveNothingBehind() {
         RateLimiterPolicy policy = policy(b -> b.permits(1).maxKeys(2));

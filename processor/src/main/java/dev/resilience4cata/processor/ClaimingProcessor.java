@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.resilience4cata.processor;
 
+import dev.resilience4cata.annotation.RateLimitKey;
 import dev.resilience4cata.annotation.RateLimiter;
 import java.util.Set;
 import javax.annotation.processing.AbstractProcessor;
@@ -9,9 +10,9 @@ import javax.lang.model.SourceVersion;
 import javax.lang.model.element.TypeElement;
 
 /**
- * Called by compilers: claims the annotation, so that {@code -Xlint:processing} does not report it
- * as one that no processor handles. {@link RateLimiterProcessor} cannot, because it asks for all
- * annotations and would take them from other processors. Not safe for use by several threads.
+ * Called by compilers: claims the annotations, so that {@code -Xlint:processing} does not report
+ * them as such that no processor handles. {@link RateLimiterProcessor} cannot, because it asks for
+ * all annotations and would take them from other processors. Not safe for use by several threads.
  */
 public final class ClaimingProcessor extends AbstractProcessor {
 
@@ -20,7 +21,7 @@ public final class ClaimingProcessor extends AbstractProcessor {
 
     @Override
     public Set<String> getSupportedAnnotationTypes() {
-        return Set.of(RateLimiter.class.getName());
+        return Set.of(RateLimiter.class.getName(), RateLimitKey.class.getName());
     }
 
     @Override

@@ -180,7 +180,11 @@ final class InterfaceMethods {
         if (inherited != null) {
             inherited.add(
                     new PromisedLimits.Source<>(
-                            limit.text(), carrier, model.id(carrier, method), onMethod));
+                            limit.text(),
+                            carrier,
+                            model.id(carrier, method),
+                            onMethod,
+                            model.keys(method)));
         }
     }
 

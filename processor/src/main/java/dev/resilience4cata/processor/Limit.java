@@ -13,6 +13,7 @@ import javax.lang.model.element.AnnotationMirror;
 import javax.lang.model.element.AnnotationValue;
 import javax.lang.model.element.Element;
 import javax.lang.model.element.TypeElement;
+import javax.lang.model.type.DeclaredType;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -82,11 +83,25 @@ record Limit(AnnotationMirror mirror, Map<String, AnnotationValue> members, Limi
                 LimitText.of(
                         text(members.get("name")),
                         text(members.get("config")),
+                        className(members.get("keyedBy")),
                         attribute -> value(members, attribute)));
     }
 
     private static String text(@Nullable AnnotationValue value) {
         return value == null ? "" : value.getValue().toString();
+    }
+
+    /** The binary name of a class. */
+    private static String className(@Nullable AnnotationValue value) {
+        return value != null && value.getValue() instanceof DeclaredType type
+                ? binaryName((TypeElement) type.asElement())
+                : "";
+    }
+
+    private static String binaryName(TypeElement type) {
+        return type.getEnclosingElement() instanceof TypeElement outer
+                ? binaryName(outer) + "$" + type.getSimpleName()
+                : type.getQualifiedName().toString();
     }
 
     private static Object value(

@@ -5,6 +5,7 @@ import dev.resilience4cata.ErrorCode;
 import dev.resilience4cata.RateLimiterAttribute;
 import dev.resilience4cata.ResilienceException;
 import dev.resilience4cata.impl.ConfigResolver;
+import dev.resilience4cata.impl.KeySource;
 import dev.resilience4cata.impl.LimiterDeclaration;
 import dev.resilience4cata.impl.LimiterDefinition;
 import dev.resilience4cata.impl.Misplaced;
@@ -23,6 +24,7 @@ import javax.lang.model.element.ElementKind;
 import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.Modifier;
 import javax.lang.model.element.TypeElement;
+import javax.lang.model.element.VariableElement;
 import javax.lang.model.type.TypeMirror;
 import javax.lang.model.util.ElementFilter;
 import org.jspecify.annotations.Nullable;
@@ -75,6 +77,31 @@ final class LimitChecks {
             boolean limited = limit != null || (covered && !decorator);
             if (limited && isLimitable(type, method)) {
                 warnOfReturnType(method, id, limit);
+                checkKeys(method, id, limit != null ? limit : onType.orElse(null));
+            }
+        }
+    }
+
+    private void checkKeys(ExecutableElement method, String id, @Nullable Limit limit) {
+        List<Integer> keys = model.keys(method);
+        if (limit != null && !keys.isEmpty() && !limit.text().keyedBy().isEmpty()) {
+            String annotation =
+                    LimiterDeclaration.annotation(
+                            "keyedBy = " + limit.text().keyedBy() + ".class", id);
+            reports.error(
+                    ErrorCode.KEY_UNUSABLE.code() + ": " + KeySource.bothWays(annotation),
+                    method,
+                    limit,
+                    "keyedBy");
+        }
+        for (int key : keys) {
+            VariableElement parameter = method.getParameters().get(key);
+            if (model.hasIdentityOnly(parameter.asType())) {
+                reports.warning(
+                        ErrorCode.KEY_UNUSABLE,
+                        KeySource.identityOnly(key, id, model.erasedName(parameter.asType())),
+                        parameter,
+                        null);
             }
         }
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.resilience4cata.processor;
 
+import dev.resilience4cata.annotation.RateLimitKey;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -8,15 +9,19 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import javax.annotation.processing.ProcessingEnvironment;
 import javax.lang.model.element.Element;
+import javax.lang.model.element.ElementKind;
 import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.TypeElement;
+import javax.lang.model.element.VariableElement;
 import javax.lang.model.type.ArrayType;
 import javax.lang.model.type.DeclaredType;
 import javax.lang.model.type.ExecutableType;
 import javax.lang.model.type.TypeKind;
 import javax.lang.model.type.TypeMirror;
+import javax.lang.model.util.ElementFilter;
 import javax.lang.model.util.Elements;
 import javax.lang.model.util.Types;
 import org.jspecify.annotations.Nullable;
@@ -129,6 +134,37 @@ final class Model {
         return type.getKind() == TypeKind.ERROR
                 || (type instanceof DeclaredType declared
                         && isIncomplete(declared.getTypeArguments()));
+    }
+
+    /** Whether a type is a class whose {@code equals} is that of {@code Object}. */
+    boolean hasIdentityOnly(TypeMirror type) {
+        if (!(type instanceof DeclaredType declared)) {
+            return false;
+        }
+        TypeElement each = (TypeElement) declared.asElement();
+        if (each.getKind() != ElementKind.CLASS || isObject(each)) {
+            return false;
+        }
+        for (; each != null && !isObject(each); each = superclass(each)) {
+            if (ElementFilter.methodsIn(each.getEnclosedElements()).stream()
+                    .anyMatch(method -> signature(method).equals("equals(java.lang.Object)"))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean isObject(TypeElement type) {
+        return type.getQualifiedName().contentEquals("java.lang.Object");
+    }
+
+    /** The parameters of a method that are keys, by their positions. */
+    List<Integer> keys(ExecutableElement method) {
+        List<? extends VariableElement> parameters = method.getParameters();
+        return IntStream.range(0, parameters.size())
+                .filter(i -> annotations(parameters.get(i)).contains(RateLimitKey.class.getName()))
+                .boxed()
+                .toList();
     }
 
     /** The names of the annotations of an element. */

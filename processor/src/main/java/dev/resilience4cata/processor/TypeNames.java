@@ -16,6 +16,7 @@ import javax.lang.model.type.IntersectionType;
 import javax.lang.model.type.TypeMirror;
 import javax.lang.model.type.TypeVariable;
 import javax.lang.model.type.WildcardType;
+import javax.lang.model.util.ElementFilter;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +37,26 @@ final class TypeNames {
     /** Whether the package could name all types so far. */
     boolean complete() {
         return complete;
+    }
+
+    /** Whether the package can make objects of a class; if not, the package cannot name all. */
+    boolean canMake(TypeElement type) {
+        boolean possible =
+                !type.getModifiers().contains(Modifier.ABSTRACT)
+                        && !isInner(type)
+                        && ElementFilter.constructorsIn(type.getEnclosedElements()).stream()
+                                .anyMatch(
+                                        constructor ->
+                                                constructor.getParameters().isEmpty()
+                                                        && isOpen(constructor, type));
+        complete &= possible;
+        return possible;
+    }
+
+    private boolean isOpen(Element member, TypeElement type) {
+        boolean samePackage = model.elements.getPackageOf(type).equals(user);
+        return member.getModifiers().contains(Modifier.PUBLIC)
+                || (samePackage && !member.getModifiers().contains(Modifier.PRIVATE));
     }
 
     String name(TypeMirror type) {
@@ -90,11 +111,8 @@ final class TypeNames {
     }
 
     private void requireAccess(TypeElement type) {
-        boolean samePackage = model.elements.getPackageOf(type).equals(user);
         for (Element each = type; each instanceof TypeElement; each = each.getEnclosingElement()) {
-            boolean open = each.getModifiers().contains(Modifier.PUBLIC);
-            boolean secret = each.getModifiers().contains(Modifier.PRIVATE);
-            complete &= open || (samePackage && !secret);
+            complete &= isOpen(each, type);
         }
     }
 

@@ -34,6 +34,8 @@ final class WrapperSource {
     static final String SUFFIX = "$Resilient";
 
     private static final String POLICY = RateLimiterPolicy.class.getName();
+    private static final String RESOLVER = "dev.resilience4cata.KeyResolver";
+    private static final String CONTEXT = "dev.resilience4cata.KeyContext";
     private static final String REGISTRY = ResilienceRegistry.class.getName();
 
     /** What a type may have that its wrapper has to repeat; "all" is for Eclipse. */
@@ -52,6 +54,9 @@ final class WrapperSource {
 
     /** By the id of the method, or by the whole annotation if it has a name. */
     private final Map<Object, Integer> numbers = new HashMap<>();
+
+    /** Who says keys, by the name of the class; their place is the number of the field. */
+    private final List<String> resolvers = new ArrayList<>();
 
     WrapperSource(Model model, TypeElement type, InterfaceMethods methods) {
         this.model = model;
@@ -81,6 +86,10 @@ final class WrapperSource {
                                         (attribute, e) -> wrong.add(e.getMessage()));
                 if (numbers.putIfAbsent(key(source), policies.size()) == null) {
                     policies.add(declaration);
+                }
+                String keyedBy = source.limit().keyedBy();
+                if (!keyedBy.isEmpty() && !resolvers.contains(keyedBy)) {
+                    resolvers.add(keyedBy);
                 }
             }
         }
@@ -122,6 +131,11 @@ final class WrapperSource {
                                 names.name(self)));
         for (int i = 0; i < policies.size(); i++) {
             write("    private final %s rateLimiter%s;\n".formatted(POLICY, i));
+        }
+        for (int i = 0; i < resolvers.size(); i++) {
+            write(
+                    "    private final %s keyResolver%s = new %s();\n"
+                            .formatted(RESOLVER, i, resolver(resolvers.get(i))));
         }
         write(
                 """
@@ -175,6 +189,15 @@ final class WrapperSource {
             }
         }
         return true;
+    }
+
+    /** The name of a class that says keys; the package cannot use all. */
+    private String resolver(String binaryName) {
+        TypeElement type = model.elements.getTypeElement(binaryName.replace('$', '.'));
+        if (type == null || !names.canMake(type)) {
+            return binaryName;
+        }
+        return names.name(type.asType());
     }
 
     private void writePolicy(int number, LimiterDeclaration policy) {
@@ -273,9 +296,10 @@ final class WrapperSource {
         if (limits == null) {
             return "        " + statement + "\n";
         }
-        String policy = "this.rateLimiter" + requireNonNull(numbers.get(key(limits.nearest())));
+        String policy = policy(method, limits.nearest());
         if (model.isStage(returned)) {
-            return asynchronous(policy, (DeclaredType) returned, call, thrown);
+            boolean keyed = !policy.equals(unkeyed(limits.nearest()));
+            return asynchronous(policy, keyed, (DeclaredType) returned, call, thrown);
         }
         return """
                 final %s r4c$rateLimiter = %s;
@@ -285,6 +309,43 @@ final class WrapperSource {
                 %s
         """
                 .formatted(POLICY, policy, statement);
+    }
+
+    /** The policy of a call: that of its key, if it has one. */
+    private String policy(
+            InterfaceMethods.Inherited method, PromisedLimits.Source<TypeElement> limit) {
+        String policy = unkeyed(limit);
+        String keyedBy = limit.limit().keyedBy();
+        if (!keyedBy.isEmpty()) {
+            String arguments =
+                    IntStream.range(0, method.as().getParameterTypes().size())
+                            .mapToObj(i -> ", p" + i)
+                            .collect(Collectors.joining());
+            return "%s.ofKey(this.keyResolver%s.resolve(%s.of(%s, new java.lang.Object[] {%s})))"
+                    .formatted(
+                            policy,
+                            resolvers.indexOf(keyedBy),
+                            CONTEXT,
+                            quoted(instanceId(limit)),
+                            arguments.replaceFirst(", ", ""));
+        }
+        String keys =
+                limit.keys().stream().map(each -> "p" + each).collect(Collectors.joining(", "));
+        return limit.keys().isEmpty()
+                ? policy
+                : policy + (limit.keys().size() == 1 ? ".ofKey(" : ".ofKeys(") + keys + ")";
+    }
+
+    private String unkeyed(PromisedLimits.Source<TypeElement> limit) {
+        return "this.rateLimiter" + number(limit);
+    }
+
+    private int number(PromisedLimits.Source<TypeElement> limit) {
+        return requireNonNull(numbers.get(key(limit)));
+    }
+
+    private String instanceId(PromisedLimits.Source<TypeElement> limit) {
+        return policies.get(number(limit)).instanceId();
     }
 
     private String call(InterfaceMethods.Inherited method) {
@@ -298,7 +359,11 @@ final class WrapperSource {
     }
 
     private String asynchronous(
-            String policy, DeclaredType returned, String call, List<TypeMirror> thrown) {
+            String policy,
+            boolean keyed,
+            DeclaredType returned,
+            String call,
+            List<TypeMirror> thrown) {
         List<? extends TypeMirror> arguments = returned.getTypeArguments();
         boolean known = !arguments.isEmpty() && !(arguments.get(0) instanceof WildcardType);
         String item = known ? names.name(arguments.get(0)) : "java.lang.Object";
@@ -310,8 +375,21 @@ final class WrapperSource {
                         ? ""
                         : "(" + (known ? names.name(returned) : raw) + ") ";
         boolean exceptions = thrown.stream().allMatch(model::isException);
-        return "        return %s%s.<%s>callAsync(() -> %s);\n"
-                .formatted(cast, policy, item, exceptions ? stage : catching(stage, item));
+        String whole =
+                "        return %s%s.<%s>callAsync(() -> %s);\n"
+                        .formatted(cast, policy, item, exceptions ? stage : catching(stage, item));
+        return keyed ? catchingKey(whole, (known ? "" : cast), item) : whole;
+    }
+
+    /** What a key throws is a failed stage too. */
+    private static String catchingKey(String statement, String cast, String item) {
+        return """
+                try {
+            %s        } catch (java.lang.Throwable r4c$e) {
+                    return %s%s.<%s>failedFuture(r4c$e);
+                }
+        """
+                .formatted(statement, cast, Model.FUTURE, item);
     }
 
     /** A {@code Callable} must not throw everything that a method may. */

@@ -89,6 +89,35 @@ class CompileTimeChecksTest {
     }
 
     @Test
+    void keysThatCannotBeHadAreAnError() {
+        String said =
+                said(
+                        """
+                        class Search {
+                            static class Cart {}
+                            static class Who implements dev.resilience4cata.KeyResolver {
+                                public Object resolve(dev.resilience4cata.KeyContext call) { return 1; }
+                            }
+                            @RateLimiter(keyedBy = Who.class)
+                            void both(@dev.resilience4cata.annotation.RateLimitKey String user) {}
+                            @RateLimiter
+                            void cart(int i, @dev.resilience4cata.annotation.RateLimitKey Cart cart) {}
+                        }
+                        """);
+        assertThat(said)
+                .contains(
+                        "R4C-CDI-010: @RateLimiter(keyedBy = com.acme.Search$Who.class) on"
+                                + " com.acme.Search#both(java.lang.String): a parameter has"
+                                + " @RateLimitKey too, so there are two keys. Remove one of them.")
+                .contains(
+                        "R4C-CDI-010: @RateLimitKey on parameter 2 of"
+                                + " com.acme.Search#cart(int,com.acme.Search$Cart):"
+                                + " com.acme.Search$Cart has no equals of its own, so each object is"
+                                + " a key of its own, and nothing is limited. Use a string, a number"
+                                + " or a record.");
+    }
+
+    @Test
     void valuesThatDoNotFitTogetherAreAnError() {
         assertThat(
                         said(

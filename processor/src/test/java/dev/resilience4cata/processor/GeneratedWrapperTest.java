@@ -30,6 +30,58 @@ class GeneratedWrapperTest {
     private final ResilienceRegistry registry =
             ResilienceRegistry.builder().clock(new ManualClock()).build();
 
+    @ParameterizedTest
+    @EnumSource
+    void asksForThePermitOfTheKey(Tool tool) {
+        String wrapper =
+                Compilation.of(
+                                tool,
+                                List.of(),
+                                """
+                                package com.acme;
+
+                                import dev.resilience4cata.KeyContext;
+                                import dev.resilience4cata.KeyResolver;
+                                import dev.resilience4cata.annotation.RateLimitKey;
+                                import dev.resilience4cata.annotation.RateLimiter;
+                                import java.util.concurrent.CompletionStage;
+
+                                public interface SearchApi {
+
+                                    class Caller implements KeyResolver {
+                                        @Override
+                                        public Object resolve(KeyContext call) {
+                                            return call.arguments().get(0);
+                                        }
+                                    }
+
+                                    @RateLimiter
+                                    String one(int page, @RateLimitKey String user);
+
+                                    @RateLimiter
+                                    void two(@RateLimitKey int shop, @RateLimitKey String user);
+
+                                    @RateLimiter(name = "said", keyedBy = Caller.class)
+                                    void said(String user, int page);
+
+                                    @RateLimiter
+                                    CompletionStage<String> later(@RateLimitKey String user);
+                                }
+                                """)
+                        .withoutAWord()
+                        .generated()
+                        .get("com.acme.SearchApi$Resilient");
+        assertThat(wrapper)
+                .contains("keyResolver0 = new com.acme.SearchApi.Caller();")
+                .contains("this.rateLimiter0.ofKey(p1);")
+                .contains("this.rateLimiter1.ofKeys(p0, p1);")
+                .contains(
+                        "this.rateLimiter2.ofKey(this.keyResolver0.resolve("
+                                + "dev.resilience4cata.KeyContext.of("
+                                + "\"said\", new java.lang.Object[] {p0, p1})));")
+                .contains("failedFuture(r4c$e)");
+    }
+
     @Test
     void isWhatThePageShows() {
         assertThat(

@@ -33,6 +33,7 @@ class InterceptorTest extends LimitedCalls {
                                 Time.class,
                                 Services.Mailer.class,
                                 Services.Register.class,
+                                Services.Visitors.class,
                                 Services.All.class,
                                 Services.Neighbour.class,
                                 Services.Starter.class,

@@ -66,6 +66,45 @@ abstract class LimitedCalls {
                 prefix("Mail#send(java.lang.String,java.lang.String[])"), () -> mail.send("d"));
     }
 
+    @Test // S31
+    void eachKeyHasPermitsOfItsOwn() {
+        Services.Visits visits = limited(Services.Visits.class, Services.Visitors.class);
+        String id = prefix("Visits#visit(java.lang.String,int)");
+        visits.visit("ann", 1);
+        assertRejected(id, () -> visits.visit("ann", 2));
+        visits.visit("bob", 1);
+        visits.together("ann", 1, 1);
+        assertThat(visits.together("ann", 2, 7)).isEqualTo(7);
+        assertRejected(
+                prefix("Visits#together(java.lang.String,int,int)"),
+                () -> visits.together("ann", 1, 2));
+        visits.byLetter("apple");
+        visits.byLetter("");
+        assertRejected("by letter", () -> visits.byLetter("axe"));
+        assertRejected("by letter", () -> visits.byLetter(""));
+        assertThat(registry().rateLimiter("by letter").snapshot().keys()).isEqualTo(1);
+    }
+
+    @Test
+    void whatAKeyThrowsIsAFailedStageWhereOneIsReturned() {
+        Services.Visits visits = limited(Services.Visits.class, Services.Visitors.class);
+        Object bad =
+                new Object() {
+                    @Override
+                    public int hashCode() {
+                        throw new UnsupportedOperationException("no hash");
+                    }
+                };
+        assertThat(visits.later("ann")).isCompletedWithValue("seen");
+        assertThat(visits.later("ann")).isCompletedExceptionally();
+        assertThat(visits.later(bad))
+                .failsWithin(Duration.ZERO)
+                .withThrowableThat()
+                .withCauseInstanceOf(UnsupportedOperationException.class);
+        assertThat(visits.byLetterLater("apple")).isCompletedWithValueMatching("apple"::equals);
+        assertThat(visits.byLetterLater("axe")).isCompletedExceptionally();
+    }
+
     @Test // S10 and S25
     void aSynchronousCallWaits() {
         Services.Mail mail = limited(Services.Mail.class, Services.Mailer.class);

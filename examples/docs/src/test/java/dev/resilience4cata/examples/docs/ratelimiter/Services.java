@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.resilience4cata.examples.docs.ratelimiter;
 
+import dev.resilience4cata.KeyContext;
+import dev.resilience4cata.KeyResolver;
+import dev.resilience4cata.annotation.RateLimitKey;
 import dev.resilience4cata.annotation.RateLimiter;
 import jakarta.enterprise.context.Dependent;
 import java.io.IOException;
@@ -53,6 +56,56 @@ class Services {
         @Override
         public String signature() {
             return "hers";
+        }
+    }
+
+    /** Says the key of a call, if there is anything to say. */
+    static class FirstLetter implements KeyResolver {
+        @Override
+        public @Nullable Object resolve(KeyContext call) {
+            String word = (String) call.arguments().get(0);
+            return word.isEmpty() ? null : word.charAt(0);
+        }
+    }
+
+    interface Visits {
+        @RateLimiter(permits = 1)
+        void visit(@RateLimitKey String user, int page);
+
+        @RateLimiter(permits = 1)
+        int together(@RateLimitKey String user, @RateLimitKey int shop, int page);
+
+        @RateLimiter(permits = 1)
+        CompletableFuture<String> later(@RateLimitKey Object user);
+
+        @RateLimiter(name = "by letter", permits = 1, keyedBy = FirstLetter.class)
+        void byLetter(String word);
+
+        @RateLimiter(permits = 1, keyedBy = FirstLetter.class)
+        CompletionStage<? extends CharSequence> byLetterLater(String word);
+    }
+
+    @Dependent
+    static class Visitors implements Visits {
+        @Override
+        public void visit(String user, int page) {}
+
+        @Override
+        public int together(String user, int shop, int page) {
+            return page;
+        }
+
+        @Override
+        public CompletableFuture<String> later(Object user) {
+            return CompletableFuture.completedFuture("seen");
+        }
+
+        @Override
+        public void byLetter(String word) {}
+
+        @Override
+        public CompletionStage<? extends CharSequence> byLetterLater(String word) {
+            return CompletableFuture.completedFuture(word);
         }
     }
 
