@@ -25,6 +25,7 @@ import jakarta.inject.Singleton;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -158,7 +159,7 @@ public class LiteExtension implements BuildCompatibleExtension {
             read =
                     ExtensionSettings.read(
                             ApplicationProperties.seenBy(
-                                    RateLimiterExtension.class.getClassLoader()));
+                                    RateLimiterExtension.class.getClassLoader(), Set.of()));
             settings = read;
         }
         return read;

@@ -25,20 +25,23 @@ final class MicroProfileProperties implements PropertySource {
 
     /**
      * The configuration of the thread's loader if the module is part of it, as in a web archive or
-     * in Java SE. Otherwise, as in an enterprise archive that is started with the loader of its
-     * top, that of the module and then that of the thread.
+     * in Java SE. Otherwise, as in an enterprise archive that is started with the loader of its top
+     * or of another module, that of the module and then that of the thread.
+     *
+     * @param modules the class loaders of all modules
      */
-    static MicroProfileProperties seenBy(ClassLoader module) {
+    static MicroProfileProperties seenBy(ClassLoader module, Set<ClassLoader> modules) {
         Config ofThread = ConfigProvider.getConfig();
         return new MicroProfileProperties(
-                isOfThread(module)
+                isOfThread(module, modules)
                         ? List.of(ofThread)
                         : List.of(ConfigProvider.getConfig(module), ofThread));
     }
 
-    private static boolean isOfThread(ClassLoader module) {
+    /** The loader of a web archive may be below that of the enterprise beans beside it. */
+    private static boolean isOfThread(ClassLoader module, Set<ClassLoader> modules) {
         ClassLoader loader = Thread.currentThread().getContextClassLoader();
-        while (loader != null && loader != module) {
+        while (loader != null && loader != module && !modules.contains(loader)) {
             loader = loader.getParent();
         }
         return loader == module;

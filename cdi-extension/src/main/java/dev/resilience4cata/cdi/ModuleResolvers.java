@@ -17,6 +17,7 @@ import java.util.function.Function;
 final class ModuleResolvers {
 
     private final Function<Class<?>, ClassLoader> modules;
+    private final Set<ClassLoader> known = ConcurrentHashMap.newKeySet();
     private final Map<ClassLoader, PropertySource> properties = new ConcurrentHashMap<>();
 
     /**
@@ -30,11 +31,17 @@ final class ModuleResolvers {
 
     /** The class loader that stands for the module of a class. */
     ClassLoader module(Class<?> type) {
-        return modules.apply(type);
+        ClassLoader module = modules.apply(type);
+        if (module != null) { // of a class of the platform
+            known.add(module);
+        }
+        return module;
     }
 
+    /** The properties of a module; to be asked for when all modules are known. */
     PropertySource properties(ClassLoader module) {
-        return properties.computeIfAbsent(module, ApplicationProperties::seenBy);
+        return properties.computeIfAbsent(
+                module, any -> ApplicationProperties.seenBy(module, known));
     }
 
     ConfigResolver resolver(ClassLoader module) {

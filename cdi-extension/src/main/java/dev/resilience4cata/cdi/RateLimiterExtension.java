@@ -62,7 +62,7 @@ public class RateLimiterExtension implements Extension {
         discovery().lookAtType(event);
     }
 
-    private void setPriority(ProcessAnnotatedType<?> event) {
+    private static void setPriority(ProcessAnnotatedType<?> event) {
         settings()
                 .interceptorPriority()
                 .ifPresent(
@@ -142,7 +142,12 @@ public class RateLimiterExtension implements Extension {
         found.requireOneCopyOfLibrary();
         limiters =
                 DeploymentCheck.of(
-                        found, resolvers, settings(), beanManager, event::addDeploymentProblem);
+                        found,
+                        resolvers,
+                        ExtensionSettings.read(
+                                resolvers.properties(resolvers.module(RateLimiterExtension.class))),
+                        beanManager,
+                        event::addDeploymentProblem);
         discovery = null;
     }
 
@@ -179,9 +184,11 @@ public class RateLimiterExtension implements Extension {
         }
     }
 
-    private ExtensionSettings settings() {
+    /** Not kept: what a module sees can be told for sure only when all modules are known. */
+    private static ExtensionSettings settings() {
         return ExtensionSettings.read(
-                resolvers.properties(resolvers.module(RateLimiterExtension.class)));
+                ApplicationProperties.seenBy(
+                        RateLimiterExtension.class.getClassLoader(), Set.of()));
     }
 
     private Discovery discovery() {
