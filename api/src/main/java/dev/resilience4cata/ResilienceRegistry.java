@@ -100,7 +100,7 @@ public interface ResilienceRegistry extends AutoCloseable {
         /**
          * Adds a listener.
          *
-         * @param listener hears of each rejection
+         * @param listener hears of each rejection, and of what else it wants to hear
          * @return this builder
          */
         Builder listener(RateLimiterListener listener);

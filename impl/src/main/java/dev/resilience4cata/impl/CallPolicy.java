@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.LongConsumer;
 import java.util.stream.Stream;
 
 /**
@@ -26,11 +27,14 @@ abstract class CallPolicy implements RateLimiterPolicy {
     /** Asks for a permit. */
     abstract Reservation reserve();
 
-    /** The limiter that a call is told of that got this answer and does not run. */
-    abstract SingleLimiter refusing(Reservation answer);
+    /** The limiter that refuses the call or makes it wait, by an answer to it. */
+    abstract SingleLimiter deciding(Reservation answer);
 
     /** The limiters of which a call needs a permit. */
     abstract List<SingleLimiter> limiters();
+
+    /** Counts a call that runs, where somebody wants that. */
+    abstract void count();
 
     @Override
     public final boolean tryAcquire() {
@@ -51,8 +55,19 @@ abstract class CallPolicy implements RateLimiterPolicy {
     }
 
     private boolean isAdmitted(Reservation answer) {
-        return answer == Reservation.ADMITTED
-                || (answer.isWaiting() && parts.parkedCalls().await(answer));
+        if (answer == Reservation.ADMITTED) {
+            count();
+            return true;
+        }
+        return answer.isWaiting() && parts.parkedCalls().await(answer, starting(answer));
+    }
+
+    /** What hears how many nanoseconds a call has waited that starts. */
+    private LongConsumer starting(Reservation answer) {
+        return waited -> {
+            count();
+            parts.listeners().waited(deciding(answer), waited);
+        };
     }
 
     @Override
@@ -65,15 +80,16 @@ abstract class CallPolicy implements RateLimiterPolicy {
             return CompletableFuture.failedFuture(e);
         }
         if (answer == Reservation.ADMITTED) {
+            count();
             return StageCalls.start(call);
         }
         return answer.isWaiting()
-                ? parts.deferredCalls().defer(answer, call)
+                ? parts.deferredCalls().defer(answer, call, starting(answer))
                 : CompletableFuture.failedFuture(refuse(answer));
     }
 
     private RateLimitExceededException refuse(Reservation answer) {
-        SingleLimiter refusing = refusing(answer);
+        SingleLimiter refusing = deciding(answer);
         refusing.publishRejection(false);
         return refusing.rejection();
     }

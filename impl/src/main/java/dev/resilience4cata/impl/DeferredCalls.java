@@ -11,6 +11,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.LongConsumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -39,10 +40,16 @@ final class DeferredCalls {
         this.context = context;
     }
 
-    /** Starts a call when its slot is due. */
+    /**
+     * Starts a call when its slot is due.
+     *
+     * @param starting hears how many nanoseconds the call has waited, if it starts
+     */
     <T> CompletableFuture<T> defer(
-            Reservation reservation, Callable<? extends CompletionStage<T>> body) {
-        Call<T> call = new Call<>(reservation, body);
+            Reservation reservation,
+            Callable<? extends CompletionStage<T>> body,
+            LongConsumer starting) {
+        Call<T> call = new Call<>(reservation, body, starting);
         calls.add(call);
         call.await();
         if (closed) {
@@ -92,15 +99,21 @@ final class DeferredCalls {
 
         private final Reservation reservation;
         private final Callable<? extends CompletionStage<T>> body;
+        private final LongConsumer starting;
+        private long askedNanos;
         private final CompletableFuture<T> result = new CompletableFuture<>();
         private final AtomicBoolean settled = new AtomicBoolean();
         private final Trigger trigger = new Trigger(this);
         private @Nullable Runnable contextual;
         private volatile @Nullable Future<?> task;
 
-        Call(Reservation reservation, Callable<? extends CompletionStage<T>> body) {
+        Call(
+                Reservation reservation,
+                Callable<? extends CompletionStage<T>> body,
+                LongConsumer starting) {
             this.reservation = reservation;
             this.body = body;
+            this.starting = starting;
         }
 
         @SuppressWarnings("FutureReturnValueIgnored") // nothing depends on the giving up
@@ -108,6 +121,7 @@ final class DeferredCalls {
             // Whatever completes the stage before the call has started gives the call up.
             result.handle((value, failure) -> giveUp());
             try {
+                askedNanos = clock.nanoTime();
                 contextual = context.apply(this::start);
                 schedule();
             } catch (Throwable e) { // no context, or no thread, or a timer that refuses
@@ -146,6 +160,7 @@ final class DeferredCalls {
             if (result.isDone()) {
                 reservation.giveBack(); // completed just now, and not yet given up
             } else if (reservation.start(now)) {
+                starting.accept(now - askedNanos);
                 StageCalls.tie(StageCalls.start(body), result);
             } else {
                 fail();

@@ -126,10 +126,25 @@ final class JointLimiter extends CallPolicy {
             }
         }
         Reservation reservation = null;
-        for (GcraLimiter schedule : schedules) {
-            reservation = schedule.take(now, start, reservation);
+        int slowest = start == now ? 0 : slowest(now);
+        for (int i = 1; i <= schedules.length; i++) { // the slowest last, so that it is found first
+            reservation = schedules[(slowest + i) % schedules.length].take(now, start, reservation);
         }
         return reservation == null ? Reservation.ADMITTED : reservation;
+    }
+
+    /** The one that alone would make the call wait the longest; while held. */
+    private int slowest(long now) {
+        int slowest = 0;
+        long longest = 0;
+        for (int i = 0; i < schedules.length; i++) {
+            long wait = schedules[i].startFrom(now) - now;
+            if (wait > longest) {
+                slowest = i;
+                longest = wait;
+            }
+        }
+        return slowest;
     }
 
     private boolean isEnforced() {
@@ -178,15 +193,21 @@ final class JointLimiter extends CallPolicy {
         return refusals[refusing];
     }
 
-    /** The first limiter, if the call was to wait and then did not. */
     @Override
-    SingleLimiter refusing(Reservation answer) {
+    SingleLimiter deciding(Reservation answer) {
         for (int i = 0; i < refusals.length; i++) {
-            if (refusals[i] == answer) {
+            if (refusals[i] == answer || answer.isOf(schedules[i])) {
                 return limiters.get(i);
             }
         }
         return limiters.get(0);
+    }
+
+    @Override
+    void count() {
+        for (int i = 0; i < schedules.length; i++) {
+            limiters.get(i).count();
+        }
     }
 
     @Override

@@ -33,6 +33,11 @@ final class KeyLimiter extends SingleLimiter {
     }
 
     @Override
+    void count() {
+        states.limiter().count();
+    }
+
+    @Override
     KeyLimiter current() {
         return key != null && gcra.isRetired() ? states.ofNormalized(key) : this;
     }

@@ -9,6 +9,7 @@ import dev.resilience4cata.RateLimiterSnapshot;
 import dev.resilience4cata.generated.RateLimiterPolicy;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -32,23 +33,39 @@ final class Limiter extends SingleLimiter implements RateLimiterHandle {
     private final String place;
     private final SharedValues.Values values;
 
+    /** Who wants the calls that run to be counted: mostly nobody. */
+    private final LongAdder[] admitted;
+
     /** Null until the first call with a key. */
     private volatile @Nullable KeyStates keys;
 
     Limiter(LimiterDefinition definition, RegistryParts parts) {
-        this(definition, SharedValues.Values.of(definition), parts);
+        this(definition, SharedValues.Values.of(definition), parts, new LongAdder[0]);
     }
 
     /**
      * Creates a limiter.
      *
      * @param values those of the definition
+     * @param admitted what counts the calls that run
      */
-    Limiter(LimiterDefinition definition, SharedValues.Values values, RegistryParts parts) {
+    Limiter(
+            LimiterDefinition definition,
+            SharedValues.Values values,
+            RegistryParts parts,
+            LongAdder[] admitted) {
         super(parts, values.quota());
         this.instanceId = definition.instanceId();
         this.place = definition.place();
         this.values = values;
+        this.admitted = admitted;
+    }
+
+    @Override
+    void count() {
+        for (LongAdder each : admitted) {
+            each.increment();
+        }
     }
 
     @Override

@@ -41,7 +41,7 @@ public final class LimiterRegistry implements ResilienceRegistry {
      *
      * @param resolver decides the values of limiters that are asked for later
      * @param clock the time that the limiters go by
-     * @param listeners hear of rejections
+     * @param listeners hear of rejections and waits
      * @param timer starts asynchronous calls that waited
      * @param context wraps such a start, on the thread of the caller, so that it sees what the
      *     caller saw
@@ -58,7 +58,7 @@ public final class LimiterRegistry implements ResilienceRegistry {
                         clock,
                         new ParkedCalls(clock),
                         new DeferredCalls(clock, timer, context),
-                        new Rejections(listeners));
+                        new Listeners(listeners));
     }
 
     @Override
@@ -93,12 +93,18 @@ public final class LimiterRegistry implements ResilienceRegistry {
         Limiter limiter =
                 limiters.computeIfAbsent(
                         definition.instanceId(),
-                        id -> new Limiter(definition, values.of(definition), parts));
+                        id ->
+                                new Limiter(
+                                        definition,
+                                        values.of(definition),
+                                        parts,
+                                        parts.listeners().created(this, id)));
         Problems problems = new Problems();
         limiter.definition().conflictsWith(definition, problems);
         problems.throwIfAny();
         if (closed) {
             limiter.close(); // It came after close() had gone through the others.
+            parts.listeners().closed(this);
         }
         return limiter;
     }
@@ -147,6 +153,7 @@ public final class LimiterRegistry implements ResilienceRegistry {
         }
         parts.parkedCalls().close();
         parts.deferredCalls().close();
+        parts.listeners().closed(this);
     }
 
     private void requireOpen() {

@@ -5,6 +5,7 @@ import dev.resilience4cata.Clock;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongConsumer;
 
 /**
  * The synchronous calls of a registry that wait for their slots, each parked on its own thread with
@@ -30,19 +31,27 @@ final class ParkedCalls {
     /**
      * Waits until a slot is due and starts the call, or gives the slot back.
      *
+     * @param starting hears how many nanoseconds the call has waited, if it starts
      * @return whether the call may run; false if the thread was interrupted, whose flag stays set,
      *     or if the registry was closed
      */
-    boolean await(Reservation reservation) {
+    boolean await(Reservation reservation, LongConsumer starting) {
         Call call = new Call();
         calls.add(call);
         boolean started = false;
         try {
+            long asked = 0;
+            boolean looked = false;
             // An unpark that is left over, or comes too early, only makes another round.
-            while (!closed && !started) {
+            while (!closed && !started) { // once closed, nobody asks the clock
                 long now = clock.nanoTime();
+                asked = looked ? asked : now;
+                looked = true;
                 if (now - reservation.dueNanos >= 0) {
                     started = reservation.start(now);
+                    if (started) {
+                        starting.accept(now - asked);
+                    }
                 } else if (call.thread.isInterrupted()) {
                     break;
                 } else {

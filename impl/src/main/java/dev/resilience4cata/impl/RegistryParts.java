@@ -9,7 +9,7 @@ import dev.resilience4cata.Clock;
  * @param clock the time that they go by
  * @param parkedCalls where synchronous calls wait
  * @param deferredCalls where asynchronous calls wait
- * @param rejections who hears of refused calls
+ * @param listeners who hears of refused calls and of waits
  */
 record RegistryParts(
-        Clock clock, ParkedCalls parkedCalls, DeferredCalls deferredCalls, Rejections rejections) {}
+        Clock clock, ParkedCalls parkedCalls, DeferredCalls deferredCalls, Listeners listeners) {}

@@ -63,6 +63,11 @@ final class Reservation {
         return requireNonNull(epoch).inLatest(slot);
     }
 
+    /** Whether this part of what a call has is of a limiter. */
+    boolean isOf(GcraLimiter candidate) {
+        return limiter == candidate;
+    }
+
     /** Whether the call may run later; if not, it is admitted or refused. */
     boolean isWaiting() {
         return limiter != null;

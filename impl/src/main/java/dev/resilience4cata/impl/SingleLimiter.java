@@ -66,7 +66,7 @@ abstract class SingleLimiter extends CallPolicy {
     }
 
     final void publishRejection(boolean shadow) {
-        parts.rejections().publish(this, shadow);
+        parts.listeners().rejected(this, shadow);
     }
 
     @Override
@@ -84,7 +84,7 @@ abstract class SingleLimiter extends CallPolicy {
     }
 
     @Override
-    final SingleLimiter refusing(Reservation answer) {
+    final SingleLimiter deciding(Reservation answer) {
         return this;
     }
 

@@ -37,7 +37,7 @@ class JointCrowdTest {
                     clock,
                     new ParkedCalls(clock),
                     new DeferredCalls(clock, new StartTimer(), task -> task),
-                    new Rejections(List.of()));
+                    new Listeners(List.of()));
     private final Side left = new Side("left", 5_000, 3);
     private final Side right = new Side("right", 7_001, 2);
     private final List<CallPolicy> joint =
@@ -125,7 +125,7 @@ class JointCrowdTest {
         } else if (random.nextInt(3) > 0) {
             reservation.giveBack();
             jointReturns.add(sides.size() - 1);
-        } else if (parts.parkedCalls().await(reservation)) {
+        } else if (parts.parkedCalls().await(reservation, nanos -> {})) {
             started(sides, reservation.dueNanos);
         }
     }

@@ -124,7 +124,7 @@ class JointLimiterTest {
                 clock,
                 new ParkedCalls(clock),
                 new DeferredCalls(clock, new StartTimer(), task -> task),
-                new Rejections(List.of()));
+                new Listeners(List.of()));
     }
 
     /** What suits the one now does not when the other is ready. */
@@ -153,7 +153,7 @@ class JointLimiterTest {
         Reservation answer = both.reserve();
         assertThat(answer).isNotSameAs(Reservation.ADMITTED);
         assertThat(answer.isWaiting()).isFalse();
-        assertThat(both.refusing(answer)).as("the farther one").isSameAs(right);
+        assertThat(both.deciding(answer)).as("the farther one").isSameAs(right);
         assertThat(left.timeToNextPermit()).isEqualTo(Duration.ofNanos(10));
         assertThat(right.timeToNextPermit()).isEqualTo(Duration.ofNanos(20));
     }

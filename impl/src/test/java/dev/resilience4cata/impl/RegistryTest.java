@@ -466,7 +466,7 @@ class RegistryTest {
                         .build();
         RateLimiterPolicy policy = tenSeconds(registry);
         List<LogRecord> logged = new ArrayList<>();
-        Logger log = Logger.getLogger(Rejections.class.getName());
+        Logger log = Logger.getLogger(Listeners.class.getName());
         Handler handler = handler(logged);
         log.setUseParentHandlers(false);
         log.addHandler(handler);

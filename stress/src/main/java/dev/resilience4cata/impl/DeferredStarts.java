@@ -52,7 +52,8 @@ final class DeferredStarts {
                             () -> {
                                 starts.incrementAndGet();
                                 return stage;
-                            });
+                            },
+                            nanos -> {});
         }
 
         void comesDue() {
@@ -211,7 +212,8 @@ final class DeferredStarts {
             result =
                     calls.defer(
                             reservation,
-                            () -> CompletableFuture.completedFuture(starts.incrementAndGet()));
+                            () -> CompletableFuture.completedFuture(starts.incrementAndGet()),
+                            nanos -> {});
         }
 
         @Actor

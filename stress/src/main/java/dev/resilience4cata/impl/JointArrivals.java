@@ -25,7 +25,7 @@ final class JointArrivals {
                     Answer.AT_ZERO,
                     new ParkedCalls(Answer.AT_ZERO),
                     new DeferredCalls(Answer.AT_ZERO, new StartTimer(), task -> task),
-                    new Rejections(List.of()));
+                    new Listeners(List.of()));
 
     private static Limiter limiter(String id, int permits) {
         return new Limiter(
