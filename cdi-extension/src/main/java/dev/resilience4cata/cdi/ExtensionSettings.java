@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What properties say about the extension itself, with what is wrong with them. */
 final class ExtensionSettings {
@@ -22,8 +24,19 @@ final class ExtensionSettings {
     private static final String STRICT = ConfigKeys.PREFIX + "cdi.strict";
     private static final String INTERFACES = ConfigKeys.PREFIX + "cdi.interfaces";
 
-    /** All keys of the extension. */
-    static final Set<String> KEYS = Set.of(PRIORITY, STRICT, INTERFACES, COMBINATIONS);
+    /** Switches that rate-limiter-telemetry reads; here they are known and checked. */
+    private static final Set<String> OF_TELEMETRY =
+            Set.of(
+                    ConfigKeys.PREFIX + "telemetry.enabled",
+                    ConfigKeys.PREFIX + "telemetry.admitted");
+
+    private static final Set<String> OF_EXTENSION =
+            Set.of(PRIORITY, STRICT, INTERFACES, COMBINATIONS);
+
+    /** All keys that are not those of limiters. */
+    static final Set<String> KEYS =
+            Stream.concat(OF_EXTENSION.stream(), OF_TELEMETRY.stream())
+                    .collect(Collectors.toUnmodifiableSet());
 
     private final List<String> mistakes = new ArrayList<>();
     private OptionalInt interceptorPriority = OptionalInt.empty();
@@ -42,6 +55,9 @@ final class ExtensionSettings {
         settings.strict = settings.readSwitch(STRICT, properties, false);
         settings.interfaces = settings.readSwitch(INTERFACES, properties, true);
         settings.combinations = settings.readSwitch(COMBINATIONS, properties, true);
+        for (String key : OF_TELEMETRY) {
+            boolean unused = settings.readSwitch(key, properties, false);
+        }
         return settings;
     }
 

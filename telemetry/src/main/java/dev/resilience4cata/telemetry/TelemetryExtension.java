@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.resilience4cata.telemetry;
+
+import dev.resilience4cata.RateLimiterListener;
+import jakarta.enterprise.context.Dependent;
+import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.inject.Instance;
+import jakarta.enterprise.inject.spi.AfterBeanDiscovery;
+import jakarta.enterprise.inject.spi.BeanManager;
+import jakarta.enterprise.inject.spi.Extension;
+import java.lang.System.Logger.Level;
+import java.util.function.Function;
+
+/**
+ * Called by the container: adds a listener for each API of metrics that is there. The listener
+ * looks for the bean of the API when the first limiter is made, and does nothing if there is none.
+ */
+public class TelemetryExtension implements Extension {
+
+    private static final System.Logger LOG = System.getLogger(TelemetryExtension.class.getName());
+
+    /** Called by the container. */
+    public TelemetryExtension() {}
+
+    void addListeners(@Observes AfterBeanDiscovery event, BeanManager beanManager) {
+        if (TelemetrySettings.enabled()) {
+            addListener(
+                    event,
+                    beanManager,
+                    "io.opentelemetry.api.OpenTelemetry",
+                    OpenTelemetryBean::metrics);
+            addListener(
+                    event,
+                    beanManager,
+                    "io.micrometer.core.instrument.MeterRegistry",
+                    MeterRegistryBean::metrics);
+        }
+    }
+
+    private static void addListener(
+            AfterBeanDiscovery event,
+            BeanManager beanManager,
+            String api,
+            Function<Instance<Object>, RateLimiterListener> metrics) {
+        if (isThere(api)) {
+            event.<RateLimiterListener>addBean()
+                    .id(TelemetryExtension.class.getName() + " " + api)
+                    .addType(RateLimiterListener.class)
+                    .addQualifier(OfTelemetry.Literal.INSTANCE)
+                    .scope(Dependent.class)
+                    .createWith(made -> listener(beanManager.createInstance(), api, metrics));
+        }
+    }
+
+    private static boolean isThere(String api) {
+        try {
+            Class.forName(api, false, TelemetryExtension.class.getClassLoader());
+            return true;
+        } catch (ClassNotFoundException | LinkageError e) {
+            return false;
+        }
+    }
+
+    /** An application that cannot be measured runs all the same. */
+    private static RateLimiterListener listener(
+            Instance<Object> beans,
+            String api,
+            Function<Instance<Object>, RateLimiterListener> metrics) {
+        try {
+            return metrics.apply(beans);
+        } catch (RuntimeException | LinkageError e) {
+            LOG.log(Level.WARNING, () -> "no metrics of the limiters through " + api, e);
+            return event -> {};
+        }
+    }
+
+    /**
+     * What a bean of an API is for.
+     *
+     * @param <T> the API
+     * @return metrics, or a listener that does nothing if there is no bean, or more than one
+     */
+    static <T> RateLimiterListener found(
+            Instance<T> beans, Function<T, RateLimiterMetrics> toMetrics) {
+        if (!beans.isResolvable()) {
+            return event -> {};
+        }
+        RateLimiterMetrics metrics = toMetrics.apply(beans.get());
+        return TelemetrySettings.admitted() ? metrics.withAdmittedCalls() : metrics;
+    }
+}

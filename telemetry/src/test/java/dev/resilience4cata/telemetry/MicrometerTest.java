@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.resilience4cata.telemetry;
+
+import static java.time.Duration.ofMillis;
+import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import dev.resilience4cata.ManualClock;
+import dev.resilience4cata.ResilienceRegistry;
+import dev.resilience4cata.generated.RateLimiterPolicy;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.Timer;
+import io.micrometer.core.instrument.distribution.CountAtBucket;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** What a collector sees through Micrometer (S24). */
+class MicrometerTest {
+
+    private static final Tags MAIL = Tags.of("resilience4cata.instance", "mail");
+
+    private final ManualClock clock = new ManualClock();
+    private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+
+    private ResilienceRegistry registry(RateLimiterMetrics metrics) {
+        return ResilienceRegistry.builder()
+                .clock(clock)
+                .listener(metrics)
+                .properties(
+                        Map.of("resilience4cata.instances.trial.rateLimiter.shadow", "true")::get)
+                .build();
+    }
+
+    private static RateLimiterPolicy mail(ResilienceRegistry registry) {
+        return registry.rateLimiterPolicy(
+                "mail", "", "", b -> b.permits(2).period(ofSeconds(1)).maxWait(ofMillis(600)));
+    }
+
+    private double rejected(String instance, boolean shadow) {
+        return meters.get("resilience4cata.rate_limiter.rejected_calls")
+                .tag("resilience4cata.instance", instance)
+                .tag("resilience4cata.shadow", Boolean.toString(shadow))
+                .counter()
+                .count();
+    }
+
+    private double gauge(String name) {
+        return meters.get(name).tags(MAIL).gauge().value();
+    }
+
+    @Test
+    void rejectionsAreCounted() {
+        RateLimiterPolicy mail = mail(registry(RateLimiterMetrics.micrometer(meters)));
+        assertThat(rejected("mail", false)).as("there before the first").isZero();
+        mail.acquire();
+        mail.acquire();
+        mail.callAsync(() -> CompletableFuture.completedFuture("")); // takes the next permit
+        for (int call = 0; call < 3; call++) {
+            assertThat(mail.tryAcquire()).isFalse();
+        }
+        assertThat(rejected("mail", false)).isEqualTo(3);
+    }
+
+    @Test
+    void shadowRejectionsAreCountedApart() {
+        RateLimiterPolicy trial =
+                registry(RateLimiterMetrics.micrometer(meters))
+                        .rateLimiterPolicy("trial", "", "", b -> b.permits(1));
+        for (int call = 0; call < 3; call++) {
+            trial.acquire();
+        }
+        assertThat(rejected("trial", false)).isZero();
+        assertThat(rejected("trial", true)).isEqualTo(2);
+    }
+
+    @Test
+    void waitsAreATimerWithBuckets() {
+        RateLimiterPolicy mail = mail(registry(RateLimiterMetrics.micrometer(meters)));
+        mail.acquire();
+        mail.acquire();
+        assertThat(meters.find("resilience4cata.rate_limiter.wait.duration").timer()).isNull();
+        mail.acquire(); // waits on this thread, which moves the clock
+        mail.callAsync(() -> CompletableFuture.completedFuture(""));
+        clock.advance(ofMillis(500));
+        Timer waits = meters.get("resilience4cata.rate_limiter.wait.duration").tags(MAIL).timer();
+        assertThat(waits.count()).isEqualTo(2);
+        assertThat(waits.totalTime(TimeUnit.MILLISECONDS)).isEqualTo(1000);
+        assertThat(waits.takeSnapshot().histogramCounts())
+                .extracting(bucket -> bucket.bucket(TimeUnit.MILLISECONDS), CountAtBucket::count)
+                .hasSize(14)
+                .contains(tuple(250.0, 0.0), tuple(500.0, 2.0), tuple(10_000.0, 2.0));
+    }
+
+    @Test
+    void permitsAndKeysAreReadWhenSomebodyCollects() {
+        RateLimiterPolicy mail = mail(registry(RateLimiterMetrics.micrometer(meters)));
+        mail.acquire();
+        mail.ofKey("ann").acquire();
+        mail.ofKey("bob").acquire();
+        assertThat(gauge("resilience4cata.rate_limiter.available_permits")).isEqualTo(1);
+        assertThat(gauge("resilience4cata.rate_limiter.keys")).isEqualTo(2);
+        clock.advance(ofMillis(500));
+        assertThat(gauge("resilience4cata.rate_limiter.available_permits")).isEqualTo(2);
+        assertThat(meters.getMetersAsString()).doesNotContain("ann", "bob"); // S32
+    }
+
+    @Test
+    void callsThatPassAreCountedOnlyOnDemand() {
+        ResilienceRegistry quiet = registry(RateLimiterMetrics.micrometer(meters));
+        mail(quiet).acquire();
+        assertThat(meters.find("resilience4cata.rate_limiter.admitted_calls").meter()).isNull();
+        quiet.close();
+        RateLimiterPolicy mail =
+                mail(registry(RateLimiterMetrics.micrometer(meters).withAdmittedCalls()));
+        for (int call = 0; call < 3; call++) {
+            mail.acquire(); // the third waits, and passes
+        }
+        assertThat(
+                        meters.get("resilience4cata.rate_limiter.admitted_calls")
+                                .tags(MAIL)
+                                .functionCounter()
+                                .count())
+                .isEqualTo(3);
+    }
+
+    @Test // S21
+    void nothingIsLeftOfAClosedRegistry() {
+        RateLimiterMetrics metrics = RateLimiterMetrics.micrometer(meters).withAdmittedCalls();
+        ResilienceRegistry registry = registry(metrics);
+        useAll(registry);
+        assertThat(meters.getMeters()).as("10, and 14 buckets").hasSize(24);
+        registry.close();
+        assertThat(meters.getMeters()).isEmpty();
+        ResilienceRegistry next = registry(metrics);
+        useAll(next);
+        assertThat(meters.getMeters()).hasSize(24);
+        metrics.close();
+        assertThat(meters.getMeters()).isEmpty();
+        assertThat(next.rateLimiter("mail").tryAcquire()).isFalse();
+        assertThat(meters.getMeters()).isEmpty();
+        next.close();
+    }
+
+    private static void useAll(ResilienceRegistry registry) {
+        RateLimiterPolicy mail = mail(registry);
+        RateLimiterPolicy trial = registry.rateLimiterPolicy("trial", "", "", b -> b.permits(1));
+        for (int call = 0; call < 3; call++) {
+            mail.acquire();
+            trial.acquire();
+        }
+        mail.callAsync(() -> CompletableFuture.completedFuture("")); // takes the next permit
+    }
+}
