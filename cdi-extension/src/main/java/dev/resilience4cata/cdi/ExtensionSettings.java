@@ -25,6 +25,14 @@ final class ExtensionSettings {
     /** All keys of the extension. */
     static final Set<String> KEYS = Set.of(PRIORITY, STRICT, INTERFACES, COMBINATIONS);
 
+    /** All keys of the module for REST, which reads them itself. */
+    static final Set<String> KEYS_OF_REST =
+            Set.of(
+                    ConfigKeys.PREFIX + "rest.headers",
+                    ConfigKeys.PREFIX + "rest.instance",
+                    ConfigKeys.PREFIX + "rest.policy",
+                    ConfigKeys.PREFIX + "rest.trustedProxies");
+
     private final List<String> mistakes = new ArrayList<>();
     private OptionalInt interceptorPriority = OptionalInt.empty();
     private boolean strict;
