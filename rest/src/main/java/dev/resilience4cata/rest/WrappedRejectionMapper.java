@@ -25,7 +25,7 @@ abstract class WrappedRejectionMapper<E extends Exception> implements ExceptionM
     public final Response toResponse(E exception) {
         RateLimitExceededException rejection = rejectionIn(exception);
         if (rejection != null) {
-            Response response = mapped(rejection, RateLimitExceededException.class);
+            Response response = ofRejection(rejection);
             if (response != null) {
                 return response;
             }
@@ -36,6 +36,15 @@ abstract class WrappedRejectionMapper<E extends Exception> implements ExceptionM
         }
         WrappedRejectionMapper.<RuntimeException>throwUnchanged(exception);
         throw new AssertionError(exception);
+    }
+
+    /**
+     * What the application, or this module, says of a rejection.
+     *
+     * @return null if there is no mapper
+     */
+    @Nullable Response ofRejection(RateLimitExceededException rejection) {
+        return mapped(rejection, RateLimitExceededException.class);
     }
 
     /**
