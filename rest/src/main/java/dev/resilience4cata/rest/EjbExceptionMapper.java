@@ -17,17 +17,20 @@ class EjbExceptionMapper extends WrappedRejectionMapper<EJBException> {
 
     @Override
     @Nullable Response responseWithout(EJBException exception) {
-        Response response = mapped(exception, RuntimeException.class);
         Throwable cause = exception.getCause();
-        return response == null && cause != null ? ofCause(cause) : response;
+        Response response = cause == null ? null : ofCause(cause);
+        return response == null ? mapped(exception, RuntimeException.class) : response;
     }
 
+    /** In the order of the specification: an answer that is complete needs no mapper. */
     private <T extends Throwable> @Nullable Response ofCause(T cause) {
+        Response own = cause instanceof WebApplicationException e ? e.getResponse() : null;
+        if (own != null && own.hasEntity()) {
+            return own;
+        }
         @SuppressWarnings("unchecked") // the class of an object is one of its type
         Class<T> type = (Class<T>) cause.getClass();
         Response response = mapped(cause, type);
-        return response == null && cause instanceof WebApplicationException e
-                ? e.getResponse()
-                : response;
+        return response == null ? own : response;
     }
 }
