@@ -38,6 +38,14 @@ final class ExtensionSettings {
             Stream.concat(OF_EXTENSION.stream(), OF_TELEMETRY.stream())
                     .collect(Collectors.toUnmodifiableSet());
 
+    /** All keys of the module for REST, which reads them itself. */
+    static final Set<String> KEYS_OF_REST =
+            Set.of(
+                    ConfigKeys.PREFIX + "rest.headers",
+                    ConfigKeys.PREFIX + "rest.instance",
+                    ConfigKeys.PREFIX + "rest.policy",
+                    ConfigKeys.PREFIX + "rest.trustedProxies");
+
     private final List<String> mistakes = new ArrayList<>();
     private OptionalInt interceptorPriority = OptionalInt.empty();
     private boolean strict;

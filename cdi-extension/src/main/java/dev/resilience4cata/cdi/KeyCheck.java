@@ -60,6 +60,7 @@ final class KeyCheck {
 
     private static Set<String> usable(Set<String> keys, Set<String> instanceIds) {
         Set<String> usable = new TreeSet<>(ExtensionSettings.KEYS);
+        usable.addAll(ExtensionSettings.KEYS_OF_REST);
         Set<String> configs = ConfigKeys.configNames(keys);
         for (RateLimiterAttribute attribute : RateLimiterAttribute.values()) {
             usable.add(ConfigKeys.global(attribute));

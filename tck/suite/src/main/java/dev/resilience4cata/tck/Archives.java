@@ -19,11 +19,13 @@ import org.jboss.shrinkwrap.api.spec.WebArchive;
  * The archives that tests deploy, the same ones in every container. What a container lacks (the
  * implementation under test, for example) is named by the system property {@value #LIBRARIES}, a
  * list of jars in the form of a class path; it is not set where everything is on one class path.
+ * {@value #REST} does the same for what the group "rest" tests.
  *
  * <p>Safe for use by several threads.
  */
 public final class Archives {
     private static final String LIBRARIES = "dev.resilience4cata.tck.libraries";
+    private static final String REST = "dev.resilience4cata.tck.rest";
 
     private static final String BEANS_XML =
             """
@@ -46,6 +48,11 @@ public final class Archives {
      */
     public static WebArchive war(String configuration, Class<?>... classes) {
         return withConfiguration(war(classes), configuration);
+    }
+
+    /** Adds what answers rejections over HTTP. */
+    static WebArchive withRest(WebArchive war) {
+        return war.addAsLibraries(jars(REST));
     }
 
     /**
@@ -128,7 +135,11 @@ public final class Archives {
 
     /** The jars to add to an application, so that this container can run it; often none. */
     public static File[] libraries() {
-        String paths = System.getProperty(LIBRARIES, "");
+        return jars(LIBRARIES);
+    }
+
+    private static File[] jars(String property) {
+        String paths = System.getProperty(property, "");
         File[] jars =
                 Arrays.stream(paths.split(File.pathSeparator))
                         .map(String::strip)
@@ -137,7 +148,7 @@ public final class Archives {
                         .toArray(File[]::new);
         for (File jar : jars) {
             if (!jar.isFile()) {
-                throw new IllegalStateException(LIBRARIES + " names no jar: " + jar);
+                throw new IllegalStateException(property + " names no jar: " + jar);
             }
         }
         return jars;

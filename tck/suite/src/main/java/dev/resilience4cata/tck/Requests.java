@@ -30,4 +30,31 @@ public final class Requests {
         assertEquals(200, response.statusCode(), response::body);
         return response.body();
     }
+
+    /**
+     * What an application answers, whatever that is.
+     *
+     * @param application its URL, which ends with a slash
+     * @param path from there
+     */
+    static HttpResponse<String> ask(URL application, String path, String... headers)
+            throws IOException, InterruptedException {
+        return send(HttpRequest.newBuilder(URI.create(application + path)), headers);
+    }
+
+    /** Likewise, with POST and an empty body. */
+    static HttpResponse<String> post(URL application, String path)
+            throws IOException, InterruptedException {
+        return send(
+                HttpRequest.newBuilder(URI.create(application + path))
+                        .POST(HttpRequest.BodyPublishers.noBody()));
+    }
+
+    private static HttpResponse<String> send(HttpRequest.Builder request, String... headers)
+            throws IOException, InterruptedException {
+        for (int i = 0; i < headers.length; i += 2) {
+            request.header(headers[i], headers[i + 1]);
+        }
+        return CLIENT.send(request.build(), HttpResponse.BodyHandlers.ofString());
+    }
 }

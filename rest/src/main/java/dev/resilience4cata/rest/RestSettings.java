@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.resilience4cata.rest;
+
+import dev.resilience4cata.ErrorCode;
+import dev.resilience4cata.ResilienceException;
+
+/**
+ * What properties say about answers. Immutable, so safe to share between threads.
+ *
+ * @param instance whether the body of a rejection names the limiter
+ * @param headers whether answers of limited methods tell the limit
+ * @param policy what the limit is called there
+ */
+record RestSettings(boolean instance, boolean headers, String policy) {
+
+    private static final String PREFIX = "resilience4cata.rest.";
+    private static final String INSTANCE = PREFIX + "instance";
+    private static final String HEADERS = PREFIX + "headers";
+    private static final String POLICY = PREFIX + "policy";
+
+    /** Where the addresses of proxies stand. */
+    static final String TRUSTED_PROXIES = PREFIX + "trustedProxies";
+
+    /**
+     * Reads the settings.
+     *
+     * @throws ResilienceException R4C-REG-003 if a value is invalid
+     */
+    static RestSettings read(RestProperties properties) {
+        return new RestSettings(
+                isOn(INSTANCE, properties), isOn(HEADERS, properties), policy(properties));
+    }
+
+    private static boolean isOn(String key, RestProperties properties) {
+        String value = properties.find(key);
+        if (value == null) {
+            return false;
+        }
+        return switch (value.strip()) {
+            case "true" -> true;
+            case "false" -> false;
+            default -> throw invalid(key, value, "is neither true nor false. Write true or false.");
+        };
+    }
+
+    private static String policy(RestProperties properties) {
+        String value = properties.find(POLICY);
+        if (value == null) {
+            return "default";
+        }
+        String name = value.strip();
+        if (name.isEmpty() || !name.chars().allMatch(RestSettings::isPrintable)) {
+            throw invalid(POLICY, value, "cannot be sent. Write printable ASCII characters.");
+        }
+        return name;
+    }
+
+    private static boolean isPrintable(int character) {
+        return character >= ' ' && character < 0x7F;
+    }
+
+    /** A value that cannot be. */
+    static ResilienceException invalid(String key, String value, String text) {
+        return new ResilienceException(
+                ErrorCode.PROPERTY_INVALID, key + ": \"" + value + "\" " + text);
+    }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.resilience4cata.tck;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.resilience4cata.annotation.RateLimiter;
+import dev.resilience4cata.rest.ClientAddress;
+import jakarta.enterprise.context.RequestScoped;
+import jakarta.ws.rs.ApplicationPath;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.core.Application;
+import java.net.URL;
+import org.jboss.arquillian.container.test.api.Deployment;
+import org.jboss.arquillian.container.test.api.OperateOnDeployment;
+import org.jboss.arquillian.junit5.ArquillianExtension;
+import org.jboss.arquillian.test.api.ArquillianResource;
+import org.jboss.shrinkwrap.api.spec.WebArchive;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** S31, C44: limits by the address of the client. The clock stands still. */
+@Tag("rest")
+@ExtendWith(ArquillianExtension.class)
+class RestClientAddressTest {
+    @Deployment(name = "open", testable = false)
+    static WebArchive open() {
+        return Archives.withRest(Archives.war(TestClock.class, Rest.class, Search.class));
+    }
+
+    @Deployment(name = "behind", testable = false)
+    static WebArchive behind() {
+        return Archives.withRest(
+                Archives.war(
+                        "resilience4cata.rest.trustedProxies = 127.0.0.0/8, ::1, 10.0.0.0/8\n",
+                        TestClock.class,
+                        Rest.class,
+                        Search.class));
+    }
+
+    /** Called by the container. */
+    @ApplicationPath("rest")
+    public static class Rest extends Application {}
+
+    /** Called by the container. */
+    @Path("search")
+    @RequestScoped
+    public static class Search {
+        /** Passes two calls of each client. */
+        @GET
+        @RateLimiter(permits = 2, period = "1h", keyedBy = ClientAddress.class)
+        public String search() {
+            return "found";
+        }
+    }
+
+    private static int from(URL base, String forwardedFor) throws Exception {
+        return Requests.ask(base, "rest/search", "X-Forwarded-For", forwardedFor).statusCode();
+    }
+
+    /** C44: a header changes nothing. */
+    @Test
+    @OperateOnDeployment("open")
+    void doesNotBelieveAHeader(@ArquillianResource @OperateOnDeployment("open") URL base)
+            throws Exception {
+        assertEquals(200, from(base, "198.51.100.1"));
+        assertEquals(200, from(base, "198.51.100.2"));
+        assertEquals(429, from(base, "198.51.100.3"));
+        assertEquals(429, Requests.ask(base, "rest/search").statusCode());
+    }
+
+    /** S31: clients behind a trusted proxy are told apart by what the proxy has seen. */
+    @Test
+    @OperateOnDeployment("behind")
+    void tellsClientsBehindAProxyApart(@ArquillianResource @OperateOnDeployment("behind") URL base)
+            throws Exception {
+        assertEquals(200, from(base, "198.51.100.1"));
+        assertEquals(200, from(base, "192.0.2.1, 198.51.100.1, 10.1.2.3"));
+        assertEquals(429, from(base, "192.0.2.2, 198.51.100.1"));
+        assertEquals(200, from(base, "198.51.100.1, 198.51.100.2"));
+    }
+}
