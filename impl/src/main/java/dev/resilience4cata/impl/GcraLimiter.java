@@ -42,7 +42,7 @@ final class GcraLimiter {
 
     private final Clock clock;
 
-    /** Made when it is first needed, by the first call: many limiters wait for theirs. */
+    /** Made by the first call: many limiters are never called. */
     private volatile @Nullable ReentrantLock lock;
 
     private final FreeSlots freeSlots = new FreeSlots();

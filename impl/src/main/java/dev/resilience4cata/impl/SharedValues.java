@@ -28,6 +28,7 @@ final class SharedValues {
 
     private record Key(RateLimiterConfig config, Map<RateLimiterAttribute, Setting> settings) {
 
+        /** Not as a record does it, for the reason given in {@link ErasedMethod#equals}. */
         @Override
         public boolean equals(@Nullable Object other) {
             return other instanceof Key that
@@ -35,10 +36,13 @@ final class SharedValues {
                     && settings.equals(that.settings);
         }
 
-        /** Of the values alone: how often they differ only by their places does not matter. */
         @Override
         public int hashCode() {
-            return 31 * config.permits() + config.period().hashCode();
+            int hash = 31 * config.permits() + config.period().hashCode();
+            for (Setting setting : settings.values()) {
+                hash = 31 * hash + setting.origin().hashCode();
+            }
+            return hash;
         }
     }
 
