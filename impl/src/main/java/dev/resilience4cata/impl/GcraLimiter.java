@@ -63,8 +63,10 @@ final class GcraLimiter {
             return existing;
         }
         ReentrantLock created = new ReentrantLock();
-        Object first = LOCK.compareAndExchange(this, null, created);
-        return first == null ? created : (ReentrantLock) first;
+        // With the types of the field: the JDK would keep what adapts others, and our class loader.
+        ReentrantLock first =
+                (ReentrantLock) LOCK.compareAndExchange(this, (ReentrantLock) null, created);
+        return first == null ? created : first;
     }
 
     /** Takes the earliest slot that the call may wait for, or says that there is none. */

@@ -80,8 +80,12 @@ final class Limiter extends CallPolicy implements RateLimiterHandle {
     /** There is one only, also if several threads are the first. */
     private RateLimitExceededException newRejection() {
         RateLimitExceededException created = new RateLimitExceededException(instanceId);
-        Object first = REJECTION.compareAndExchange(this, null, created);
-        return first == null ? created : (RateLimitExceededException) first;
+        // With the types of the field, as in GcraLimiter.lock.
+        RateLimitExceededException first =
+                (RateLimitExceededException)
+                        REJECTION.compareAndExchange(
+                                this, (RateLimitExceededException) null, created);
+        return first == null ? created : first;
     }
 
     @Override
