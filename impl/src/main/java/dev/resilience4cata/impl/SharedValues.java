@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.resilience4cata.impl;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.resilience4cata.RateLimiterAttribute;
 import dev.resilience4cata.RateLimiterConfig;
 import java.util.Map;
@@ -28,12 +30,25 @@ final class SharedValues {
 
     private record Key(RateLimiterConfig config, Map<RateLimiterAttribute, Setting> settings) {
 
-        /** Not as a record does it, for the reason given in {@link ErasedMethod#equals}. */
+        /** By hand to the end: the JDK keeps the last class loader that linked that of a record. */
         @Override
         public boolean equals(@Nullable Object other) {
             return other instanceof Key that
-                    && config.equals(that.config)
-                    && settings.equals(that.settings);
+                    && config.permits() == that.config.permits()
+                    && config.period().equals(that.config.period())
+                    && config.burst() == that.config.burst()
+                    && config.maxWait().equals(that.config.maxWait())
+                    && config.enabled() == that.config.enabled()
+                    && settings.keySet().equals(that.settings.keySet())
+                    && settings.keySet().stream().allMatch(each -> isSame(each, that));
+        }
+
+        private boolean isSame(RateLimiterAttribute attribute, Key that) {
+            Setting mine = requireNonNull(settings.get(attribute));
+            Setting other = requireNonNull(that.settings.get(attribute));
+            return mine.value().equals(other.value())
+                    && mine.origin().equals(other.origin())
+                    && mine.property() == other.property();
         }
 
         @Override
