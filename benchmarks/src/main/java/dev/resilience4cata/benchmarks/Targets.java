@@ -213,7 +213,7 @@ final class Targets {
         add(
                 "P9",
                 "10 000 virtual threads at 5000 permits per second: throughput within 2 %",
-                figures.reading(VirtualThreads.class, "of what the limit says")
+                figures.reading(VirtualThreads.class, VirtualThreads.RATE)
                         .map(
                                 each ->
                                         format(
@@ -221,14 +221,11 @@ final class Targets {
                                                 verdict(Math.abs(each.value() - 1) <= 0.02),
                                                 each.value()))
                         .orElse(NOT_MEASURED));
-        add(
-                "P9",
-                "no carrier pinned",
-                reading(VirtualThreads.class, "times that a carrier was pinned", 1));
+        add("P9", "no carrier pinned", reading(VirtualThreads.class, VirtualThreads.PINS, 1));
         add(
                 "P9",
                 "100 000 pending asynchronous calls: 1 timer thread at most",
-                reading(PendingCalls.class, "threads for all of them", 2));
+                reading(PendingCalls.class, PendingCalls.TIMERS, 2));
         add("P9", "under 500 B each", reading(PendingCalls.class, PendingCalls.WAITING, 500));
         add(
                 "P10",

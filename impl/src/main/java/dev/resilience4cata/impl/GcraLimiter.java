@@ -63,7 +63,7 @@ final class GcraLimiter {
             return existing;
         }
         ReentrantLock created = new ReentrantLock();
-        // With the types of the field: the JDK would keep what adapts others, and our class loader.
+        // With exactly the types of the field, so that the JDK needs no adapter.
         ReentrantLock first =
                 (ReentrantLock) LOCK.compareAndExchange(this, (ReentrantLock) null, created);
         return first == null ? created : first;

@@ -80,7 +80,6 @@ final class Limiter extends CallPolicy implements RateLimiterHandle {
     /** There is one only, also if several threads are the first. */
     private RateLimitExceededException newRejection() {
         RateLimitExceededException created = new RateLimitExceededException(instanceId);
-        // With the types of the field, as in GcraLimiter.lock.
         RateLimitExceededException first =
                 (RateLimitExceededException)
                         REJECTION.compareAndExchange(
