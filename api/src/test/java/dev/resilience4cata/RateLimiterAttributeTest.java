@@ -26,7 +26,8 @@ class RateLimiterAttributeTest {
     void keysAreTheSpellingOfTheAnnotation() {
         assertThat(RateLimiterAttribute.values())
                 .extracting(RateLimiterAttribute::key)
-                .containsExactly("permits", "period", "burst", "maxWait", "enabled");
+                .containsExactly(
+                        "permits", "period", "burst", "maxWait", "enabled", "maxKeys", "shadow");
     }
 
     @ParameterizedTest

@@ -39,13 +39,14 @@ class RateLimiterConfigTest {
         RateLimiterConfig.Builder builder = RateLimiterConfig.builder();
         assertThat(builder.values()).isEmpty();
 
-        builder.enabled(false).maxWait(Duration.ZERO).burst(1).period(SECOND).permits(100);
+        builder.shadow(true).maxKeys(9).enabled(false).maxWait(Duration.ZERO);
+        builder.burst(1).period(SECOND).permits(100);
         Map<RateLimiterAttribute, Object> values = builder.values();
         assertThat(values.keySet()).containsExactly(RateLimiterAttribute.values());
-        assertThat(values.values()).containsExactly(100, SECOND, 1, Duration.ZERO, false);
+        assertThat(values.values()).containsExactly(100, SECOND, 1, Duration.ZERO, false, 9, true);
 
         values.clear();
-        assertThat(builder.values()).hasSize(5);
+        assertThat(builder.values()).hasSize(7);
     }
 
     @Test

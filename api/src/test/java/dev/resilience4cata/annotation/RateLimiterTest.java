@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.resilience4cata.annotation;
 
+import static dev.resilience4cata.RateLimiterAttribute.MAX_KEYS;
+import static dev.resilience4cata.RateLimiterAttribute.SHADOW;
 import static java.util.stream.Collectors.toMap;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.resilience4cata.KeyResolver;
 import dev.resilience4cata.RateLimiterAttribute;
 import jakarta.enterprise.util.Nonbinding;
 import jakarta.interceptor.InterceptorBinding;
@@ -40,18 +43,21 @@ class RateLimiterTest {
                                 "period", "",
                                 "burst", Integer.MIN_VALUE,
                                 "maxWait", "",
-                                "enabled", ""));
+                                "enabled", "",
+                                "keyedBy", KeyResolver.class));
         assertThat(RateLimiter.UNSET).isEqualTo(Integer.MIN_VALUE);
     }
 
     @Test
-    void everyAttributeIsAMember() {
+    void everyAttributeIsAMemberButThoseForOperationsAlone() {
         assertThat(RateLimiter.class.getDeclaredMethods())
                 .extracting(Method::getName)
                 .containsAll(
                         Arrays.stream(RateLimiterAttribute.values())
+                                .filter(each -> each != MAX_KEYS && each != SHADOW)
                                 .map(RateLimiterAttribute::key)
-                                .toList());
+                                .toList())
+                .doesNotContain(MAX_KEYS.key(), SHADOW.key());
     }
 
     @Test

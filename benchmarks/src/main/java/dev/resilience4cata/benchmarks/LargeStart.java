@@ -1,38 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.resilience4cata.benchmarks;
 
-import dev.resilience4cata.cdi.RateLimiterExtension;
-import org.eclipse.microprofile.config.ConfigProvider;
-import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.Scope;
-import org.openjdk.jmh.annotations.State;
+/** 5000 beans, 100 of them limited. */
+public class LargeStart extends Starts {
 
-/** What the library adds to the start of Weld SE with 5000 beans, 100 of them limited. */
-@State(Scope.Benchmark)
-public class LargeStart {
-
-    private final ManyBeans beans = new ManyBeans(4900, 100);
-
-    @Benchmark
-    public void without() {
-        beans.start();
-    }
-
-    /** What any interceptor of these methods costs, and an extension that does nothing else. */
-    @Benchmark
-    public void interceptorThatDoesNothing() {
-        beans.start(new NothingExtension());
-    }
-
-    /** What it costs too in an application that uses MicroProfile Config. */
-    @Benchmark
-    public void interceptorAndConfig() {
-        ConfigProvider.getConfig().getConfigValue(NothingExtension.class.getName());
-        beans.start(new NothingExtension());
-    }
-
-    @Benchmark
-    public void ours() {
-        beans.start(new RateLimiterExtension());
+    public LargeStart() {
+        super(4900, 100);
     }
 }

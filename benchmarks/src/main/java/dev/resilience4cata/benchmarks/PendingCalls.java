@@ -13,6 +13,7 @@ import java.util.concurrent.CompletionStage;
 final class PendingCalls {
 
     static final String WAITING = "a call that waits";
+    static final String TIMERS = "threads for all of them";
 
     private static final int CALLS = 100_000;
 
@@ -44,7 +45,7 @@ final class PendingCalls {
         long after = LiveHeap.bytes();
 
         Reading.of(PendingCalls.class, WAITING, each(waiting - before), "B").print();
-        Reading.of(PendingCalls.class, "threads for all of them", (double) timers, "").print();
+        Reading.of(PendingCalls.class, TIMERS, (double) timers, "").print();
         Reading.of(PendingCalls.class, "left of a call given up", each(after - before), "B")
                 .print();
         registry.close();

@@ -44,12 +44,13 @@ final class Promises {
                 .ifPresent(
                         each ->
                                 broken.add(
-                                        "%s, %s: %.1f B of heap, allowed are less than %.0f"
-                                                .formatted(
-                                                        question.getSimpleName(),
-                                                        what,
-                                                        each.value(),
-                                                        allowed)));
+                                        String.format(
+                                                Locale.ROOT,
+                                                "%s, %s: %.1f B of heap, allowed are less than %.0f",
+                                                question.getSimpleName(),
+                                                what,
+                                                each.value(),
+                                                allowed)));
     }
 
     private void checkBytes(Subject subject) {
@@ -57,13 +58,14 @@ final class Promises {
         double bytes = figures.leastBytes(subject);
         if (bytes > allowed) {
             broken.add(
-                    "%s.%s, threads: %d: %.1f B per call, allowed are %.1f"
-                            .formatted(
-                                    subject.question(),
-                                    subject.name(),
-                                    subject.threads(),
-                                    bytes,
-                                    allowed));
+                    String.format(
+                            Locale.ROOT,
+                            "%s.%s, threads: %d: %.1f B per call, allowed are %.1f",
+                            subject.question(),
+                            subject.name(),
+                            subject.threads(),
+                            bytes,
+                            allowed));
         }
     }
 

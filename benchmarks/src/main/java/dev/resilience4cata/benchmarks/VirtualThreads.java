@@ -24,6 +24,9 @@ import jdk.jfr.consumer.RecordingFile;
  */
 final class VirtualThreads {
 
+    static final String RATE = "of what the limit says";
+    static final String PINS = "times that a carrier was pinned";
+
     private static final int THREADS = 10_000;
     private static final int CALLS_OF_A_THREAD = 3;
     private static final int PER_SECOND = 5_000;
@@ -62,10 +65,8 @@ final class VirtualThreads {
                             .filter(event -> event.getEventType().getName().equals(PINNED))
                             .count();
             Reading.of(VirtualThreads.class, "calls that pass", perSecond, "1/s").print();
-            Reading.of(VirtualThreads.class, "of what the limit says", perSecond / PER_SECOND, "×")
-                    .print();
-            Reading.of(VirtualThreads.class, "times that a carrier was pinned", (double) pinned, "")
-                    .print();
+            Reading.of(VirtualThreads.class, RATE, perSecond / PER_SECOND, "×").print();
+            Reading.of(VirtualThreads.class, PINS, (double) pinned, "").print();
         } finally {
             Files.delete(file);
         }

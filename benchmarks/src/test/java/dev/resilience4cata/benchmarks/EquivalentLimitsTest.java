@@ -53,8 +53,9 @@ class EquivalentLimitsTest {
     }
 
     /**
-     * A busy machine lets calls come late, so one of several attempts must take what the limit
-     * says; none may take less, but for what Guava has saved up before.
+     * On the real clock, because the other libraries have no other. A call that came late makes an
+     * attempt look too long or too short, and Guava has saved up some calls before, so one of
+     * several attempts must take what the limit says.
      */
     @ParameterizedTest(name = "{0}")
     @MethodSource("paced")

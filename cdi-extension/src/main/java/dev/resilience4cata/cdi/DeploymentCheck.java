@@ -46,7 +46,7 @@ final class DeploymentCheck {
         logged.asException().ifPresent(w -> LOG.log(Level.WARNING, w::getMessage));
         found.problems().asException().ifPresent(refuse);
         limits.log(LOG);
-        return new ApplicationLimiters(beanManager, resolvers, found.modules(), limits);
+        return new ApplicationLimiters(beanManager, resolvers, resolvers.modules(), limits);
     }
 
     private static void requireResolvers(Discovery found, BeanManager beanManager) {

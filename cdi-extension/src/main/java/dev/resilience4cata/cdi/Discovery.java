@@ -61,9 +61,6 @@ final class Discovery {
     /** Bean classes that others specialize; Weld tells of them although they are no beans. */
     private final Set<Class<?>> replaced = new HashSet<>();
 
-    /** The class loaders of the modules. */
-    private final Set<ClassLoader> modules = new HashSet<>();
-
     private final List<InjectedId> handles = new ArrayList<>();
 
     /** Of this library: more than one class if the application has it several times. */
@@ -136,7 +133,7 @@ final class Discovery {
     }
 
     void noteBeanClass(Class<?> beanClass, AnnotatedType<?> type, boolean session) {
-        modules.add(resolvers.module(beanClass));
+        resolvers.note(beanClass);
         if (!type.isAnnotationPresent(Decorator.class)) {
             classes.add(new BeanClass(beanClass, type, session));
         }
@@ -157,6 +154,7 @@ final class Discovery {
     void lookAtSyntheticBean(Bean<?> bean) {
         Class<?> beanClass = bean.getBeanClass();
         if (LimitedMethods.isRestClient(beanClass)) {
+            resolvers.note(beanClass);
             classes.add(new BeanClass(beanClass, beanManager.createAnnotatedType(beanClass), true));
         } else {
             unintercepted.warnOfSyntheticBean(bean);
@@ -168,7 +166,7 @@ final class Discovery {
         if (place == null) {
             return;
         }
-        modules.add(resolvers.module(place));
+        resolvers.note(place);
         for (Annotation qualifier : point.getQualifiers()) {
             if (qualifier instanceof Limiter limiter) {
                 noteHandle(limiter.value(), place, point.getMember().toString());
@@ -319,10 +317,6 @@ final class Discovery {
 
     Map<Class<?>, List<LimitedMethod>> methods() {
         return methods;
-    }
-
-    Set<ClassLoader> modules() {
-        return modules;
     }
 
     Problems problems() {

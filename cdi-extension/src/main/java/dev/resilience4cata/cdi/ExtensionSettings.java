@@ -69,7 +69,7 @@ final class ExtensionSettings {
         return settings;
     }
 
-    /** With what was fixed when the application was built, whatever the properties say now. */
+    /** With what was fixed before, whatever the properties say now. */
     ExtensionSettings withFixed(int priority, boolean fromInterfaces) {
         interceptorPriority = OptionalInt.of(priority);
         interfaces = fromInterfaces;

@@ -17,7 +17,7 @@ import java.util.function.Function;
 final class ModuleResolvers {
 
     private final Function<Class<?>, ClassLoader> modules;
-    private final Set<ClassLoader> known = ConcurrentHashMap.newKeySet();
+    private final Set<ClassLoader> noted = ConcurrentHashMap.newKeySet();
     private final Map<ClassLoader, PropertySource> properties = new ConcurrentHashMap<>();
 
     /**
@@ -31,17 +31,26 @@ final class ModuleResolvers {
 
     /** The class loader that stands for the module of a class. */
     ClassLoader module(Class<?> type) {
-        ClassLoader module = modules.apply(type);
-        if (module != null) { // of a class of the platform
-            known.add(module);
-        }
-        return module;
+        return modules.apply(type);
     }
 
-    /** The properties of a module; to be asked for when all modules are known. */
+    /** Notes, while the application is deployed, the module that a class is in. */
+    void note(Class<?> type) {
+        ClassLoader module = modules.apply(type);
+        if (module != null) { // that of a class of the platform
+            noted.add(module);
+        }
+    }
+
+    /** The class loaders of all modules that were noted. */
+    Set<ClassLoader> modules() {
+        return noted;
+    }
+
+    /** The properties of a module; to be asked for when all modules have been noted. */
     PropertySource properties(ClassLoader module) {
         return properties.computeIfAbsent(
-                module, any -> ApplicationProperties.seenBy(module, known));
+                module, any -> ApplicationProperties.seenBy(module, noted));
     }
 
     ConfigResolver resolver(ClassLoader module) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.resilience4cata.cdi;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.resilience4cata.ErrorCode;
 import dev.resilience4cata.RateLimiterHandle;
 import dev.resilience4cata.ResilienceRegistry;
@@ -35,6 +37,7 @@ import org.jspecify.annotations.Nullable;
 public class RateLimiterExtension implements Extension {
 
     private final ModuleResolvers resolvers = new ModuleResolvers(Class::getClassLoader);
+    private @Nullable ExtensionSettings settings;
     private @Nullable Discovery discovery;
     private volatile @Nullable ApplicationLimiters limiters;
 
@@ -46,7 +49,12 @@ public class RateLimiterExtension implements Extension {
         event.addAnnotatedType(
                 beanManager.createAnnotatedType(RateLimiterInterceptor.class),
                 RateLimiterInterceptor.class.getName());
-        discovery = new Discovery(beanManager, resolvers, settings().interfaces());
+        ExtensionSettings early =
+                ExtensionSettings.read(
+                        ApplicationProperties.seenBy(
+                                RateLimiterExtension.class.getClassLoader(), Set.of()));
+        settings = early;
+        discovery = new Discovery(beanManager, resolvers, early.interfaces());
     }
 
     /**
@@ -62,8 +70,8 @@ public class RateLimiterExtension implements Extension {
         discovery().lookAtType(event);
     }
 
-    private static void setPriority(ProcessAnnotatedType<?> event) {
-        settings()
+    private void setPriority(ProcessAnnotatedType<?> event) {
+        requireNonNull(settings)
                 .interceptorPriority()
                 .ifPresent(
                         priority ->
@@ -144,8 +152,7 @@ public class RateLimiterExtension implements Extension {
                 DeploymentCheck.of(
                         found,
                         resolvers,
-                        ExtensionSettings.read(
-                                resolvers.properties(resolvers.module(RateLimiterExtension.class))),
+                        latestSettings(),
                         beanManager,
                         event::addDeploymentProblem);
         discovery = null;
@@ -184,11 +191,12 @@ public class RateLimiterExtension implements Extension {
         }
     }
 
-    /** Not kept: what a module sees can be told for sure only when all modules are known. */
-    private static ExtensionSettings settings() {
+    /** What the library's own module sees, now that all are known; what was used before stays. */
+    private ExtensionSettings latestSettings() {
+        ExtensionSettings early = requireNonNull(settings);
         return ExtensionSettings.read(
-                ApplicationProperties.seenBy(
-                        RateLimiterExtension.class.getClassLoader(), Set.of()));
+                        resolvers.properties(resolvers.module(RateLimiterExtension.class)))
+                .withFixed(early.effectivePriority(), early.interfaces());
     }
 
     private Discovery discovery() {

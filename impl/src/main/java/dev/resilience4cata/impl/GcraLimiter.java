@@ -42,7 +42,7 @@ final class GcraLimiter {
 
     private final Clock clock;
 
-    /** Made when it is first needed, by the first call: many limiters wait for theirs. */
+    /** Made by the first call: many limiters are never called. */
     private volatile @Nullable ReentrantLock lock;
 
     private final FreeSlots freeSlots = new FreeSlots();
@@ -66,8 +66,10 @@ final class GcraLimiter {
             return existing;
         }
         ReentrantLock created = new ReentrantLock();
-        Object first = LOCK.compareAndExchange(this, null, created);
-        return first == null ? created : (ReentrantLock) first;
+        // With exactly the types of the field, so that the JDK needs no adapter.
+        ReentrantLock first =
+                (ReentrantLock) LOCK.compareAndExchange(this, (ReentrantLock) null, created);
+        return first == null ? created : first;
     }
 
     /** Takes the earliest slot that the call may wait for, or says that there is none. */

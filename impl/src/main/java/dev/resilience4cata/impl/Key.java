@@ -7,24 +7,22 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.HexFormat;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What stands for a key that cannot be kept as it is. */
+/** What stands for a key that cannot be kept as it is. Immutable. */
 final class Key {
 
     private static final int LONGEST_TEXT = 256;
 
-    /** Of a text that is too long to keep. */
-    private record Digest(String sha256) {}
+    /** The type of what it stands for. */
+    private final Class<?> type;
 
-    /** Of an array of objects: a copy. */
-    private record Several(List<@Nullable Object> keys) {}
+    private final Object content;
 
-    /** Of an array of primitives. */
-    private record Numbers(Class<?> type, Object text) {}
-
-    private Key() {}
+    private Key(Class<?> type, Object content) {
+        this.type = type;
+        this.content = content;
+    }
 
     /** A key that can be kept: as it is, if it is neither an array nor a long text. */
     static Object normalized(Object key) {
@@ -32,7 +30,8 @@ final class Key {
             return text.length() <= LONGEST_TEXT ? text.toString() : digest(text.toString());
         }
         if (key instanceof Object[] keys) {
-            return new Several(
+            return new Key(
+                    Object[].class,
                     Arrays.asList(
                             Arrays.stream(keys)
                                     .map(each -> each == null ? null : normalized(each))
@@ -40,17 +39,29 @@ final class Key {
         }
         if (key.getClass().isArray()) {
             String text = Arrays.deepToString(new Object[] {key});
-            return new Numbers(key.getClass(), normalized(text));
+            return new Key(key.getClass(), normalized(text));
         }
         return key;
     }
 
-    private static Digest digest(String text) {
+    private static Key digest(String text) {
         try {
             MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
-            return new Digest(HexFormat.of().formatHex(sha256.digest(text.getBytes(UTF_16BE))));
+            return new Key(
+                    String.class, HexFormat.of().formatHex(sha256.digest(text.getBytes(UTF_16BE))));
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java platform has SHA-256", e);
         }
+    }
+
+    /** Not as a record does it: the JDK keeps the last class loader that linked that. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof Key that && type == that.type && content.equals(that.content);
+    }
+
+    @Override
+    public int hashCode() {
+        return content.hashCode();
     }
 }

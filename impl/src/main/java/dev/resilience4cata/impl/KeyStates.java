@@ -82,7 +82,7 @@ final class KeyStates {
 
     private KeyLimiter shared(Quota latest) {
         Quota known = shared.gcra.quota();
-        if (!known.config.equals(latest.config)) {
+        if (known != latest) {
             shared.gcra.reconfigure(known, latest);
         }
         return shared;

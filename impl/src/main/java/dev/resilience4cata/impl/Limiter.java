@@ -143,7 +143,7 @@ final class Limiter extends SingleLimiter implements RateLimiterHandle {
         KeyStates states = keys;
         if (states == null) {
             states = new KeyStates(this, parts);
-            KeyStates earlier = (KeyStates) KEYS.compareAndExchange(this, null, states);
+            KeyStates earlier = (KeyStates) KEYS.compareAndExchange(this, (KeyStates) null, states);
             return earlier != null ? earlier : states;
         }
         return states;

@@ -13,11 +13,10 @@ import dev.resilience4cata.RegistrySnapshot;
 import dev.resilience4cata.ResilienceException;
 import dev.resilience4cata.ResilienceRegistry;
 import dev.resilience4cata.generated.RateLimiterPolicy;
-import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -26,13 +25,12 @@ import java.util.function.UnaryOperator;
 /** The limiters of one application, by instance id. Safe for use by several threads. */
 public final class LimiterRegistry implements ResilienceRegistry {
 
-    private final Map<String, Limiter> limiters = new ConcurrentHashMap<>();
+    /** Sorted, as snapshots show them; calls look nothing up here. */
+    private final Map<String, Limiter> limiters = new ConcurrentSkipListMap<>();
+
     private final ConfigResolver resolver;
     private final RegistryParts parts;
     private final SharedValues values = new SharedValues();
-
-    /** All limiters in the order of their ids, as the last snapshot found them. */
-    private volatile List<Limiter> byId = List.of();
 
     private volatile boolean closed;
 
@@ -129,20 +127,7 @@ public final class LimiterRegistry implements ResilienceRegistry {
     @Override
     public RegistrySnapshot snapshot() {
         requireOpen();
-        return new RegistrySnapshot(byId().stream().map(Limiter::snapshot).toList());
-    }
-
-    /** No limiter ever goes, so as many as there are now are all of them. */
-    private List<Limiter> byId() {
-        List<Limiter> known = byId;
-        if (known.size() != limiters.size()) {
-            known =
-                    limiters.values().stream()
-                            .sorted(Comparator.comparing(Limiter::instanceId))
-                            .toList();
-            byId = known;
-        }
-        return known;
+        return new RegistrySnapshot(limiters.values().stream().map(Limiter::snapshot).toList());
     }
 
     @Override

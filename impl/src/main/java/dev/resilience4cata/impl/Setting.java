@@ -2,6 +2,7 @@
 package dev.resilience4cata.impl;
 
 import dev.resilience4cata.RateLimiterAttribute;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A value of an attribute and where it came from. Immutable, so safe to share between threads.
@@ -13,6 +14,21 @@ import dev.resilience4cata.RateLimiterAttribute;
  */
 public record Setting(
         RateLimiterAttribute attribute, Object value, String origin, boolean property) {
+
+    /** Not as a record does it: the JDK keeps the last class loader that linked that. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof Setting that
+                && attribute == that.attribute
+                && value.equals(that.value)
+                && origin.equals(that.origin)
+                && property == that.property;
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * value.hashCode() + origin.hashCode();
+    }
 
     @Override
     public String toString() {

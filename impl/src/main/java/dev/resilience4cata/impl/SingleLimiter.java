@@ -79,8 +79,12 @@ abstract class SingleLimiter extends CallPolicy {
     private RateLimitExceededException newRejection() {
         RateLimitExceededException created =
                 new RateLimitExceededException(instanceId(), this::timeToNextPermit);
-        Object first = REJECTION.compareAndExchange(this, null, created);
-        return first == null ? created : (RateLimitExceededException) first;
+        // With exactly the types of the field, so that the JDK needs no adapter.
+        RateLimitExceededException first =
+                (RateLimitExceededException)
+                        REJECTION.compareAndExchange(
+                                this, (RateLimitExceededException) null, created);
+        return first == null ? created : first;
     }
 
     @Override

@@ -106,7 +106,7 @@ final class LimitChecks {
         }
     }
 
-    /** Whether the annotation of a type, or of a superclass, holds for the methods of a type. */
+    /** Whether the limit of a type, a stereotype of it or a superclass holds for its methods. */
     private boolean isCovered(TypeElement type) {
         if (type.getKind() == ElementKind.ANNOTATION_TYPE) {
             return false;

@@ -13,6 +13,7 @@ import java.util.concurrent.CountDownLatch;
 
 /** A stateful session bean that says when it is passivated. Called by the container. */
 @Stateful
+@SuppressWarnings("serial") // the container injects what can be passivated
 public class PassivatedCart implements Serializable {
     static final CountDownLatch PASSIVATED = new CountDownLatch(1);
     static final CountDownLatch ACTIVATED = new CountDownLatch(1);
