@@ -17,13 +17,9 @@ final class LayeredPipeline<T> implements Pipeline<T> {
 
     private final String instanceId;
 
-    /** The outermost first. */
-    private final List<Layer<T>> layers;
-
-    /** The place of the limiters: before this one of {@link #layers}. */
-    private final int limiters;
-
+    private final List<Layer<T>> outside;
     private final RateLimiterPolicy policy;
+    private final List<Layer<T>> inside;
 
     LayeredPipeline(
             String instanceId,
@@ -31,11 +27,23 @@ final class LayeredPipeline<T> implements Pipeline<T> {
             RateLimiterPolicy policy,
             List<Layer<T>> inside) {
         this.instanceId = instanceId;
+        this.outside = List.copyOf(outside);
         this.policy = policy;
+        this.inside = List.copyOf(inside);
+    }
+
+    /** All layers of a call, the outermost first. */
+    private List<Layer<T>> layers(@Nullable Object key) {
         List<Layer<T>> all = new ArrayList<>(outside);
+        all.add(
+                Layer.of(
+                        call -> {
+                            policy.ofKey(key).acquire();
+                            return call.call();
+                        },
+                        call -> policy.ofKey(key).callAsync(call::get)));
         all.addAll(inside);
-        layers = List.copyOf(all);
-        limiters = outside.size();
+        return all;
     }
 
     @Override
@@ -54,23 +62,14 @@ final class LayeredPipeline<T> implements Pipeline<T> {
             @Nullable Object key, ThrowingSupplier<? extends T, E> call) throws E {
         requireNonNull(call, "call");
         Callable<T> whole = call::get;
-        for (int i = layers.size(); i >= 0; i--) {
-            if (i < layers.size()) {
-                Layer.Sync<T> layer = layers.get(i).sync;
-                if (layer == null) {
-                    throw oneSided("execute", i, "asynchronous");
-                }
-                Callable<T> inner = whole;
-                whole = () -> layer.call(inner);
+        List<Layer<T>> layers = layers(key);
+        for (int i = layers.size() - 1; i >= 0; i--) {
+            Layer.Sync<T> layer = layers.get(i).sync;
+            if (layer == null) {
+                throw oneSided("execute", i, "asynchronous");
             }
-            if (i == limiters) {
-                Callable<T> inner = whole;
-                whole =
-                        () -> {
-                            policy.ofKey(key).acquire();
-                            return inner.call();
-                        };
-            }
+            Callable<T> inner = whole;
+            whole = () -> layer.call(inner);
         }
         try {
             return whole.call();
@@ -84,20 +83,14 @@ final class LayeredPipeline<T> implements Pipeline<T> {
             @Nullable Object key, Supplier<? extends CompletionStage<T>> call) {
         requireNonNull(call, "call");
         Supplier<CompletionStage<T>> whole = () -> stage(call);
-        for (int i = layers.size(); i >= 0; i--) {
-            if (i < layers.size()) {
-                Layer.Async<T> layer = layers.get(i).async;
-                if (layer == null) {
-                    return CompletableFuture.failedFuture(
-                            oneSided("executeAsync", i, "synchronous"));
-                }
-                Supplier<CompletionStage<T>> inner = whole;
-                whole = () -> stage(() -> layer.call(inner));
+        List<Layer<T>> layers = layers(key);
+        for (int i = layers.size() - 1; i >= 0; i--) {
+            Layer.Async<T> layer = layers.get(i).async;
+            if (layer == null) {
+                return CompletableFuture.failedFuture(oneSided("executeAsync", i, "synchronous"));
             }
-            if (i == limiters) {
-                Supplier<CompletionStage<T>> inner = whole;
-                whole = () -> stage(() -> policy.ofKey(key).callAsync(inner::get));
-            }
+            Supplier<CompletionStage<T>> inner = whole;
+            whole = () -> stage(() -> layer.call(inner));
         }
         return whole.get();
     }
@@ -119,7 +112,7 @@ final class LayeredPipeline<T> implements Pipeline<T> {
     }
 
     private ResilienceException oneSided(String method, int index, String calls) {
-        boolean outside = index < limiters;
+        boolean before = index < outside.size();
         return new ResilienceException(
                 ErrorCode.LAYER_ONE_SIDED,
                 String.format(
@@ -127,8 +120,8 @@ final class LayeredPipeline<T> implements Pipeline<T> {
                                 + " Make it by Layer.of(sync, async).",
                         instanceId,
                         method,
-                        outside ? "outside" : "inside",
-                        outside ? index + 1 : index - limiters,
+                        before ? "outside" : "inside",
+                        before ? index + 1 : index - outside.size(),
                         calls));
     }
 }
