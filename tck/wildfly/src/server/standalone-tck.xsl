@@ -60,6 +60,14 @@
     </xsl:element>
   </xsl:template>
 
+  <!-- Callers are whoever an application says; otherwise they must be known to the server, too. -->
+  <xsl:template match="*[local-name() = 'application-security-domain' and starts-with(namespace-uri(), 'urn:jboss:domain:undertow:')]">
+    <xsl:copy>
+      <xsl:attribute name="integrated-jaspi">false</xsl:attribute>
+      <xsl:apply-templates select="@*|node()"/>
+    </xsl:copy>
+  </xsl:template>
+
   <!-- A second stateful bean of those that can be passivated passivates the first. -->
   <xsl:template match="*[local-name() = 'infinispan-bean-management']/@max-active-beans">
     <xsl:attribute name="max-active-beans">1</xsl:attribute>

@@ -30,6 +30,9 @@ class KeyFloodTest {
     private static final int BURST = 5;
     private static final long INTERVAL = Duration.ofMillis(20).toNanos();
 
+    /** Far more than {@link #MAX_KEYS} states take, far less than one for each invented key. */
+    private static final long ROOM = 8 << 20;
+
     private final RememberingClock clock = new RememberingClock();
     private final AtomicLong passed = new AtomicLong();
 
@@ -47,6 +50,7 @@ class KeyFloodTest {
                                             .burst(BURST)
                                             .maxKeys(MAX_KEYS));
             RateLimiterHandle limiter = registry.rateLimiter("limiter");
+            long heap = usedHeap();
             long began = clock.nanoTime();
             ExecutorService crowd = Executors.newFixedThreadPool(THREADS);
             List<Future<?>> work = new ArrayList<>();
@@ -60,7 +64,13 @@ class KeyFloodTest {
             long allowed = BURST + (clock.nanoTime() - began) / INTERVAL;
             assertThat(passed.get()).as("of the hot key").isBetween(1L, allowed);
             assertThat(limiter.snapshot().keys()).isEqualTo(MAX_KEYS);
+            assertThat(usedHeap() - heap).as("bytes that are kept").isLessThan(ROOM);
         }
+    }
+
+    private static long usedHeap() {
+        System.gc();
+        return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
     }
 
     private void flood(RateLimiterPolicy policy, RateLimiterHandle limiter) {

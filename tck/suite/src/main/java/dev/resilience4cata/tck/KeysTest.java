@@ -45,6 +45,7 @@ class KeysTest {
                 """,
                 TestClock.class,
                 Calls.class,
+                Stages.class,
                 Search.class,
                 Tenants.class,
                 Tenant.class,
