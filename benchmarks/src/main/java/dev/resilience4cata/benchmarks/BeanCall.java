@@ -47,6 +47,17 @@ public class BeanCall {
         return beans.admittingOurs().echo(ARGUMENT);
     }
 
+    /** What any rejection costs in Weld at least. */
+    @Benchmark
+    public @Nullable RateLimitExceededException interceptorThatThrows() {
+        try {
+            beans.interceptedForThrowing().echo(ARGUMENT);
+            return null;
+        } catch (RateLimitExceededException e) {
+            return e;
+        }
+    }
+
     @Benchmark
     public @Nullable RateLimitExceededException oursRejected() {
         try {

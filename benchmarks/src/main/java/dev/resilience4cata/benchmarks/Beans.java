@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.resilience4cata.benchmarks;
 
+import dev.resilience4cata.RateLimitExceededException;
 import dev.resilience4cata.annotation.RateLimiter;
 import dev.resilience4cata.cdi.RateLimiterExtension;
 import io.github.resilience4j.ratelimiter.RateLimiterConfig;
@@ -28,13 +29,14 @@ import org.jboss.weld.environment.se.Weld;
 import org.jboss.weld.environment.se.WeldContainer;
 
 /**
- * One bean, eight times: as it is, behind an interceptor that does nothing, and with the limits of
- * {@link Limiters} by two annotations and by an interceptor that calls Resilience4j.
+ * One bean, nine times: as it is, behind interceptors that do nothing and that only throw, and with
+ * the limits of {@link Limiters} by two annotations and by an interceptor that calls Resilience4j.
  */
 record Beans(
         WeldContainer container,
         Plain plain,
         InterceptedForNothing interceptedForNothing,
+        InterceptedForThrowing interceptedForThrowing,
         AdmittingOurs admittingOurs,
         RefusingOurs refusingOurs,
         AdmittingSmallRye admittingSmallRye,
@@ -54,6 +56,8 @@ record Beans(
                                 Plain.class,
                                 InterceptedForNothing.class,
                                 NothingInterceptor.class,
+                                InterceptedForThrowing.class,
+                                ThrowingInterceptor.class,
                                 AdmittingOurs.class,
                                 RefusingOurs.class,
                                 AdmittingSmallRye.class,
@@ -66,6 +70,7 @@ record Beans(
                 container,
                 container.select(Plain.class).get(),
                 container.select(InterceptedForNothing.class).get(),
+                container.select(InterceptedForThrowing.class).get(),
                 container.select(AdmittingOurs.class).get(),
                 container.select(RefusingOurs.class).get(),
                 container.select(AdmittingSmallRye.class).get(),
@@ -91,6 +96,15 @@ record Beans(
     public static class InterceptedForNothing {
 
         @Nothing
+        public String echo(String text) {
+            return text;
+        }
+    }
+
+    @ApplicationScoped
+    public static class InterceptedForThrowing {
+
+        @Throwing
         public String echo(String text) {
             return text;
         }
@@ -207,6 +221,27 @@ record Beans(
         @AroundInvoke
         public Object proceed(InvocationContext call) throws Exception {
             return call.proceed();
+        }
+    }
+
+    /** Binds {@link ThrowingInterceptor}. */
+    @InterceptorBinding
+    @Retention(RetentionPolicy.RUNTIME)
+    @Target({ElementType.METHOD, ElementType.TYPE})
+    public @interface Throwing {}
+
+    @Throwing
+    @Interceptor
+    @Priority(4100)
+    public static class ThrowingInterceptor {
+
+        /** One for all calls, without a stack trace, as a limiter has it. */
+        private final RateLimitExceededException rejection =
+                new RateLimitExceededException("no limiter");
+
+        @AroundInvoke
+        public Object reject(InvocationContext call) {
+            throw rejection;
         }
     }
 }

@@ -72,18 +72,25 @@ final class Measurement {
      *
      * @param rounds JVMs for each benchmark
      * @param warmUps iterations that do not count, in each JVM
+     * @param beanWarmUps the same for calls of beans, whose many layers are compiled late
      * @param iterations iterations that count, in each JVM
      * @param millis length of an iteration
      * @param starts JVMs for each benchmark of something that happens once, in each round
      * @param selected what runs if nothing else is selected
      */
     private record Length(
-            int rounds, int warmUps, int iterations, int millis, int starts, String selected) {
+            int rounds,
+            int warmUps,
+            int beanWarmUps,
+            int iterations,
+            int millis,
+            int starts,
+            String selected) {
 
         static Length of(String name) {
             return switch (name) {
-                case "short" -> new Length(1, 30, 8, 50, 1, PROMISED);
-                case "full" -> new Length(3, 25, 8, 80, 5, ".");
+                case "short" -> new Length(1, 30, 30, 8, 50, 1, PROMISED);
+                case "full" -> new Length(3, 25, 100, 8, 80, 5, ".");
                 default -> throw new IllegalArgumentException(name + ": say short or full");
             };
         }
@@ -150,11 +157,12 @@ final class Measurement {
     }
 
     private void run(Class<?> question, int threads) throws RunnerException {
+        boolean bean = question == BeanCall.class;
         ChainedOptionsBuilder options =
                 options(question)
                         .threads(threads)
                         .mode(Mode.AverageTime)
-                        .warmupIterations(length.warmUps())
+                        .warmupIterations(bean ? length.beanWarmUps() : length.warmUps())
                         .warmupTime(TimeValue.milliseconds(length.millis()))
                         .measurementIterations(length.iterations())
                         .measurementTime(TimeValue.milliseconds(length.millis()));

@@ -136,6 +136,7 @@ final class Report {
                                 beans(
                                         "rejected",
                                         "oursRejected",
+                                        "interceptorThatThrows",
                                         "oursRejected",
                                         "resilience4jRejected",
                                         "smallRyeRejected"))));

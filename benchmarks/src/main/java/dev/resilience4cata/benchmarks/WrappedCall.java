@@ -14,7 +14,6 @@ import java.util.concurrent.CompletionStage;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.TearDown;
 
 /**
  * What a limit costs without a container, and beside it what it costs on a bean in Weld SE; each
@@ -62,12 +61,6 @@ public class WrappedCall {
     private final Stages stages = text -> DONE;
     private final Stages wrappedStages =
             Resilient.of(Stages.class, stages, ResilienceRegistry.builder().build());
-    private final Beans beans = Beans.deployed();
-
-    @TearDown
-    public void undeploy() {
-        beans.close();
-    }
 
     @Benchmark
     public String plain() {
@@ -95,12 +88,6 @@ public class WrappedCall {
     @Benchmark
     public String pipeline() {
         return pipeline.execute(() -> delegate.echo(ARGUMENT));
-    }
-
-    /** With what Weld's client proxy and its interception cost. */
-    @Benchmark
-    public String interceptor() {
-        return beans.admittingOurs().echo(ARGUMENT);
     }
 
     @Benchmark
