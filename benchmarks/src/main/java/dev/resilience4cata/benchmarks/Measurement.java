@@ -49,6 +49,7 @@ final class Measurement {
             List.of(
                     BeanCall.class,
                     WrappedCall.class,
+                    KeyedCall.class,
                     ManyLimiters.class,
                     BesideWaiters.class,
                     HandleCall.class);
@@ -65,6 +66,7 @@ final class Measurement {
     private static final String PROMISED =
             "ClockRead\\.|(?:Admitted|Rejected)Call\\.ours|WrappedCall\\.(?:ours|wrapper)"
                     + "|BeanCall\\.(?:interceptor|ours|smallRye)|ManyLimiters\\.(?:ours|byId)"
+                    + "|KeyedCall"
                     + "|BesideWaiters\\.ours|IdleHeap|PendingCalls";
 
     /**

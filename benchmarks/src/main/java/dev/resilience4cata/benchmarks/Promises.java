@@ -94,6 +94,12 @@ final class Promises {
             case "RejectedCall.ours" -> requireAtMost(3, subject, clock);
             // 1: it must not depend on how many there are.
             case "ManyLimiters.ours", "BesideWaiters.ours" -> requireAtMost(3, subject, clock);
+            // 1 on a quiet machine: the key costs a look-up in a map.
+            case "KeyedCall.ours" ->
+                    requireAtMost(
+                            3,
+                            subject,
+                            subject.beside(subject.name().replace("ours", "mapOfLimiters")));
             // Less than a third on a quiet machine; but this is much code, which takes long to be
             // compiled while others use the machine.
             case "BeanCall.oursAdmitted" ->
