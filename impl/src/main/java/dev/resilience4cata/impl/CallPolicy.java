@@ -9,14 +9,13 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.LongConsumer;
 import java.util.stream.Stream;
 
 /**
  * The way of a call: ask for a permit, wait for it if need be, and start or be refused. Safe for
  * use by several threads.
  */
-abstract class CallPolicy implements RateLimiterPolicy {
+abstract class CallPolicy implements RateLimiterPolicy, Starting {
 
     final RegistryParts parts;
 
@@ -59,15 +58,13 @@ abstract class CallPolicy implements RateLimiterPolicy {
             count();
             return true;
         }
-        return answer.isWaiting() && parts.parkedCalls().await(answer, starting(answer));
+        return answer.isWaiting() && parts.parkedCalls().await(answer, this);
     }
 
-    /** What hears how many nanoseconds a call has waited that starts. */
-    private LongConsumer starting(Reservation answer) {
-        return waited -> {
-            count();
-            parts.listeners().waited(deciding(answer), waited);
-        };
+    @Override
+    public final void starting(Reservation answer, long waitedNanos) {
+        count();
+        parts.listeners().waited(deciding(answer), waitedNanos);
     }
 
     @Override
@@ -84,7 +81,7 @@ abstract class CallPolicy implements RateLimiterPolicy {
             return StageCalls.start(call);
         }
         return answer.isWaiting()
-                ? parts.deferredCalls().defer(answer, call, starting(answer))
+                ? parts.deferredCalls().defer(answer, call, this)
                 : CompletableFuture.failedFuture(refuse(answer));
     }
 

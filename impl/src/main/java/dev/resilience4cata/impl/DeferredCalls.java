@@ -11,7 +11,6 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.LongConsumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -43,13 +42,11 @@ final class DeferredCalls {
     /**
      * Starts a call when its slot is due.
      *
-     * @param starting hears how many nanoseconds the call has waited, if it starts
+     * @param policy hears of the call if it starts
      */
     <T> CompletableFuture<T> defer(
-            Reservation reservation,
-            Callable<? extends CompletionStage<T>> body,
-            LongConsumer starting) {
-        Call<T> call = new Call<>(reservation, body, starting);
+            Reservation reservation, Callable<? extends CompletionStage<T>> body, Starting policy) {
+        Call<T> call = new Call<>(reservation, body, policy);
         calls.add(call);
         call.await();
         if (closed) {
@@ -99,7 +96,7 @@ final class DeferredCalls {
 
         private final Reservation reservation;
         private final Callable<? extends CompletionStage<T>> body;
-        private final LongConsumer starting;
+        private final Starting policy;
         private long askedNanos;
         private final CompletableFuture<T> result = new CompletableFuture<>();
         private final AtomicBoolean settled = new AtomicBoolean();
@@ -110,10 +107,10 @@ final class DeferredCalls {
         Call(
                 Reservation reservation,
                 Callable<? extends CompletionStage<T>> body,
-                LongConsumer starting) {
+                Starting policy) {
             this.reservation = reservation;
             this.body = body;
-            this.starting = starting;
+            this.policy = policy;
         }
 
         @SuppressWarnings("FutureReturnValueIgnored") // nothing depends on the giving up
@@ -160,7 +157,7 @@ final class DeferredCalls {
             if (result.isDone()) {
                 reservation.giveBack(); // completed just now, and not yet given up
             } else if (reservation.start(now)) {
-                starting.accept(now - askedNanos);
+                policy.starting(reservation, now - askedNanos);
                 StageCalls.tie(StageCalls.start(body), result);
             } else {
                 fail();

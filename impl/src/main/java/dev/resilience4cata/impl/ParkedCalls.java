@@ -5,7 +5,6 @@ import dev.resilience4cata.Clock;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.LongConsumer;
 
 /**
  * The synchronous calls of a registry that wait for their slots, each parked on its own thread with
@@ -31,11 +30,11 @@ final class ParkedCalls {
     /**
      * Waits until a slot is due and starts the call, or gives the slot back.
      *
-     * @param starting hears how many nanoseconds the call has waited, if it starts
+     * @param policy hears of the call if it starts
      * @return whether the call may run; false if the thread was interrupted, whose flag stays set,
      *     or if the registry was closed
      */
-    boolean await(Reservation reservation, LongConsumer starting) {
+    boolean await(Reservation reservation, Starting policy) {
         Call call = new Call();
         calls.add(call);
         boolean started = false;
@@ -50,7 +49,7 @@ final class ParkedCalls {
                 if (now - reservation.dueNanos >= 0) {
                     started = reservation.start(now);
                     if (started) {
-                        starting.accept(now - asked);
+                        policy.starting(reservation, now - asked);
                     }
                 } else if (call.thread.isInterrupted()) {
                     break;

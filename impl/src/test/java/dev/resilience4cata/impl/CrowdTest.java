@@ -162,7 +162,7 @@ class CrowdTest {
             starts.add(clock.last());
         } else if (reservation != Reservation.REFUSED) {
             reservations.increment();
-            if (parkedCalls.await(reservation, nanos -> {})) {
+            if (parkedCalls.await(reservation, (call, nanos) -> {})) {
                 starts.add(reservation.dueNanos);
                 started.increment();
             } else {

@@ -401,7 +401,7 @@ class GcraLimiterTest {
         limiter.acquire();
         Reservation waiting = limiter.acquire();
         ParkedCalls parked = new ParkedCalls(failing);
-        assertThatThrownBy(() -> parked.await(waiting, nanos -> {})).hasMessage("broken");
+        assertThatThrownBy(() -> parked.await(waiting, (call, nanos) -> {})).hasMessage("broken");
         assertThat(broken[0]).isTrue();
         assertThat(limiter.view().nanosToNextPermit()).isEqualTo(10);
     }

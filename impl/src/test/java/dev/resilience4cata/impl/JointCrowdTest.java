@@ -125,7 +125,7 @@ class JointCrowdTest {
         } else if (random.nextInt(3) > 0) {
             reservation.giveBack();
             jointReturns.add(sides.size() - 1);
-        } else if (parts.parkedCalls().await(reservation, nanos -> {})) {
+        } else if (parts.parkedCalls().await(reservation, (call, nanos) -> {})) {
             started(sides, reservation.dueNanos);
         }
     }

@@ -171,7 +171,7 @@ final class Closings {
 
         @Actor
         public void park(Z_Result r) {
-            r.r1 = parkedCalls.await(reservation, nanos -> {});
+            r.r1 = parkedCalls.await(reservation, (call, nanos) -> {});
         }
     }
 }

@@ -53,7 +53,7 @@ final class DeferredStarts {
                                 starts.incrementAndGet();
                                 return stage;
                             },
-                            nanos -> {});
+                            (call, nanos) -> {});
         }
 
         void comesDue() {
@@ -213,7 +213,7 @@ final class DeferredStarts {
                     calls.defer(
                             reservation,
                             () -> CompletableFuture.completedFuture(starts.incrementAndGet()),
-                            nanos -> {});
+                            (call, nanos) -> {});
         }
 
         @Actor
