@@ -53,6 +53,7 @@ final class VirtualThreads {
                             + ".");
             return;
         }
+        loadClasses();
         Path file = Files.createTempFile("virtual-threads", ".jfr");
         try (Recording recording = new Recording()) {
             recording.enable(PINNED).withoutThreshold();
@@ -72,19 +73,32 @@ final class VirtualThreads {
         }
     }
 
+    /** Whoever waits for a class that another thread loads is pinned by the JDK. */
+    private static void loadClasses() {
+        try (ResilienceRegistry registry = ResilienceRegistry.builder().build()) {
+            RateLimiterPolicy policy = policy(registry);
+            for (int i = 0; i < 100; i++) {
+                policy.acquire();
+            }
+        }
+    }
+
+    private static RateLimiterPolicy policy(ResilienceRegistry registry) {
+        return registry.rateLimiterPolicy(
+                "com.acme.Search#find()",
+                "",
+                "",
+                limit ->
+                        limit.permits(PER_SECOND)
+                                .period(Duration.ofSeconds(1))
+                                .burst(1)
+                                .maxWait(Duration.ofMinutes(1)));
+    }
+
     private static double passesPerSecond()
             throws ReflectiveOperationException, InterruptedException, ExecutionException {
         ResilienceRegistry registry = ResilienceRegistry.builder().build();
-        RateLimiterPolicy policy =
-                registry.rateLimiterPolicy(
-                        "com.acme.Search#find()",
-                        "",
-                        "",
-                        limit ->
-                                limit.permits(PER_SECOND)
-                                        .period(Duration.ofSeconds(1))
-                                        .burst(1)
-                                        .maxWait(Duration.ofMinutes(1)));
+        RateLimiterPolicy policy = policy(registry);
         long[] passed = new long[THREADS * CALLS_OF_A_THREAD];
         ExecutorService executor = newThreadPerTaskExecutor();
         try {
