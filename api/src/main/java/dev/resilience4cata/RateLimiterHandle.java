@@ -63,6 +63,19 @@ public interface RateLimiterHandle {
     RateLimiterHandle forKey(Object key);
 
     /**
+     * Takes all permits: for the given time no new call passes, then one does, and others follow at
+     * the usual rate. For when the other side has said that it takes no more calls. A limiter whose
+     * next permit comes later anyway stays as it is, so a time is never made shorter. Calls that
+     * wait keep the time they were promised. A disabled limiter stays as it is. Of a limiter with
+     * keys: for calls without a key.
+     *
+     * @param untilNextPermit zero or more; zero leaves one permit. What is longer than 18 years
+     *     divided by permits may be cut to that
+     * @throws IllegalArgumentException if the time is negative; nothing has changed
+     */
+    void drain(Duration untilNextPermit);
+
+    /**
      * Changes the limiter while it is in use. What was used up stays used up, counted in permits:
      * exhausted at 10 per hour and changed to 10 per second, the next call passes after 0.1 s.
      * Calls that wait keep the time they were promised. What is not set keeps its value; a burst

@@ -43,6 +43,7 @@ final class ExtensionSettings {
             Set.of(
                     ConfigKeys.PREFIX + "rest.headers",
                     ConfigKeys.PREFIX + "rest.instance",
+                    ConfigKeys.PREFIX + "rest.longestPause",
                     ConfigKeys.PREFIX + "rest.policy",
                     ConfigKeys.PREFIX + "rest.trustedProxies");
 

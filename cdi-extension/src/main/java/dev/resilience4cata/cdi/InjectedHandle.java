@@ -72,6 +72,11 @@ final class InjectedHandle implements RateLimiterHandle, Serializable {
     }
 
     @Override
+    public void drain(Duration untilNextPermit) {
+        handle().drain(untilNextPermit);
+    }
+
+    @Override
     public void reconfigure(Consumer<RateLimiterConfig.Builder> changes) {
         handle().reconfigure(changes);
     }

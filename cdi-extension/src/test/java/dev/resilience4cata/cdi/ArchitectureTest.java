@@ -32,6 +32,10 @@ class ArchitectureTest {
                     .dependOnClassesThat()
                     .resideInAPackage("jakarta.transaction..");
 
+    @ArchTest // and Jakarta REST
+    static final ArchRule NOTHING_USES_REST =
+            noClasses().should().dependOnClassesThat().resideInAPackage("jakarta.ws..");
+
     @ArchTest
     static final ArchRule KNOWS_NO_CONTAINER =
             classes()

@@ -8,8 +8,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A stretch of a limiter's life with one quota and one origin of time: the theoretical arrival
  * time, counted in the quota's units since the origin. A limiter moves on to a new epoch when it is
- * reconfigured and when the units no longer reach; the old one is sealed, so that a thread that
- * still holds it loses its compare-and-set and comes back.
+ * reconfigured, when it is drained and when the units no longer reach; the old one is sealed, so
+ * that a thread that still holds it loses its compare-and-set and comes back. The origin is the
+ * moment of the change, or the end of a pause, if one is to come.
  *
  * <p>Safe for use by several threads; {@link #successor} and what belongs to it is written by
  * {@link GcraLimiter} under its lock.
@@ -38,6 +39,9 @@ final class Epoch {
     final Quota quota;
     final long originNanos;
 
+    /** No slot before it is handed out; {@link #LONG_AGO} unless the epoch begins with a pause. */
+    final long lowest;
+
     /** Whether calls are counted. A call looks at it before it reads the clock. */
     final boolean enabled;
 
@@ -49,15 +53,16 @@ final class Epoch {
 
     private volatile long tat;
 
-    /** The epoch that follows; its origin is the moment at which this one was sealed. */
+    /** The epoch that follows. */
     private @Nullable Epoch successor;
 
-    private Epoch(Quota quota, long originNanos, long tat) {
-        this(quota, originNanos, tat, quota.config.enabled());
+    private Epoch(Quota quota, long originNanos, long tat, long lowest) {
+        this(quota, originNanos, tat, lowest, quota.config.enabled());
     }
 
-    private Epoch(Quota quota, long originNanos, long tat, boolean enabled) {
+    private Epoch(Quota quota, long originNanos, long tat, long lowest, boolean enabled) {
         this.quota = quota;
+        this.lowest = lowest;
         this.enabled = enabled;
         this.enforced = enabled && !quota.config.shadow();
         this.originNanos = originNanos;
@@ -66,17 +71,48 @@ final class Epoch {
 
     /** The epoch of a limiter that was never called: sealed, so that the first call begins one. */
     static Epoch notBegun(Quota quota) {
-        return new Epoch(quota, 0, SEALED);
+        return new Epoch(quota, 0, SEALED, LONG_AGO);
     }
 
-    /** Seals this epoch and begins the next, in which what was used up stays used up. */
+    /**
+     * Seals this epoch and begins the next, in which what was used up stays used up. What is left
+     * of a pause stays as long as it is, as far as the units of the next quota reach.
+     */
     Epoch next(Quota nextQuota, long nowNanos) {
+        if (!isPaused(nowNanos)) {
+            return next(nextQuota, nowNanos, false);
+        }
+        long left = Math.min(originNanos - nowNanos, nextQuota.longestPauseNanos());
+        return next(nextQuota, nowNanos + left, true);
+    }
+
+    /**
+     * Seals this epoch and begins one with a pause: no slot is handed out from which a call could
+     * start before the given time, and then no more than from a limiter that is used up.
+     */
+    Epoch pausedUntil(long endNanos) {
+        return next(quota, endNanos, true);
+    }
+
+    private Epoch next(Quota nextQuota, long nextOriginNanos, boolean paused) {
         long last = hold();
-        long ahead = last == SEALED ? LONG_AGO : ahead(last, nowNanos);
+        long ahead = last == SEALED ? LONG_AGO : ahead(last, nextOriginNanos);
         Quota carrying = nextQuota.carrying(quota, ahead);
-        Epoch next = new Epoch(carrying, nowNanos, inPermitsOf(carrying, ahead));
+        long nextLowest = paused ? carrying.rule.tolerance() : LONG_AGO;
+        long nextTat = Math.max(nextLowest, inPermitsOf(carrying, ahead));
+        Epoch next = new Epoch(carrying, nextOriginNanos, nextTat, nextLowest);
         successor = next;
         return next;
+    }
+
+    /** Whether a pause ends later than a time: no new call starts before the origin. */
+    boolean isPaused(long nowNanos) {
+        return lowest != LONG_AGO && originNanos - nowNanos > 0;
+    }
+
+    /** The first moment, from a time on, that may be handed out as a slot. */
+    long firstSlot(long at) {
+        return Math.max(at, lowest);
     }
 
     /** Holds the epoch still, and says where it stands; under the lock of its limiter. */
@@ -95,7 +131,7 @@ final class Epoch {
      */
     Epoch end() {
         tat = SEALED;
-        return new Epoch(quota, originNanos, SEALED, false);
+        return new Epoch(quota, originNanos, SEALED, LONG_AGO, false);
     }
 
     long tat() {

@@ -100,11 +100,11 @@ final class FreeSlots {
         return moved >= slot && moved < slot + quota.unitsPerNano;
     }
 
-    /** Slots from which calls may start now, one after the other. */
-    long startable(Gcra rule, long now) {
+    /** Slots from a moment on from which calls may start now, one after the other. */
+    long startable(Gcra rule, long from, long now) {
         long startable = 0;
         for (Map.Entry<Long, Long> gap : gaps.entrySet()) {
-            long first = Math.max(gap.getValue(), now);
+            long first = Math.max(gap.getValue(), from);
             long last = Math.min(gap.getKey() - rule.interval(), now + rule.tolerance());
             startable += last < first ? 0 : (last - first) / rule.interval() + 1;
         }

@@ -150,7 +150,7 @@ final class GcraLimiter {
         try {
             Epoch e = settled(now);
             long at = e.at(now);
-            OptionalLong free = freeSlots.earliest(e.quota, at);
+            OptionalLong free = earliestFree(e, at);
             Reservation taken = null;
             if (free.isPresent()) {
                 long slot = free.getAsLong();
@@ -187,7 +187,7 @@ final class GcraLimiter {
             Gcra rule = e.quota.rule;
             long at = e.at(now);
             long own = reservation.slot();
-            long earlier = freeSlots.earliestBelow(e.quota, at, own).orElse(own);
+            long earlier = freeSlots.earliestBelow(e.quota, e.firstSlot(at), own).orElse(own);
             if (earlier < own && earlier - rule.tolerance() <= at) {
                 freeSlots.take(e.quota, at, earlier);
                 long gap = freeSlots.closeBelow(e.quota, own);
@@ -221,14 +221,19 @@ final class GcraLimiter {
     private void free(Epoch e, long earliest, long slot) {
         long tat = e.tat();
         boolean newest = FreeSlots.isSame(e.quota, e.quota.rule.next(slot), tat);
-        if (!newest || !e.moveTat(tat, earliest)) {
+        if (!newest || !e.moveTat(tat, Math.max(earliest, e.lowest))) {
             freeSlots.open(e.quota, earliest, slot);
         }
     }
 
     private void tidyFreeSlots(Epoch e, long at) {
         freeSlots.expire(at);
-        e.hasFreeSlots = freeSlots.earliest(e.quota, at).isPresent();
+        e.hasFreeSlots = earliestFree(e, at).isPresent();
+    }
+
+    /** The earliest slot from a time on that a call may take which has none yet. */
+    private OptionalLong earliestFree(Epoch e, long at) {
+        return freeSlots.earliest(e.quota, e.firstSlot(at));
     }
 
     /**
@@ -326,10 +331,12 @@ final class GcraLimiter {
     }
 
     private long slotFrom(long fromNanos) {
-        Quota quota = epoch.quota;
-        long at = epoch.at(fromNanos);
-        OptionalLong free = freeSlots.earliest(quota, at);
-        return free.isPresent() ? free.getAsLong() : quota.onClock(quota.rule.slot(heldTat, at));
+        Epoch e = epoch;
+        long at = e.at(fromNanos);
+        OptionalLong free = earliestFree(e, at);
+        return free.isPresent()
+                ? free.getAsLong()
+                : e.quota.onClock(e.quota.rule.slot(heldTat, at));
     }
 
     /** Whether something of slots that were given back is kept. */
@@ -377,11 +384,10 @@ final class GcraLimiter {
             Gcra rule = e.quota.rule;
             long at = e.at(now);
             long tat = e.tat();
-            OptionalLong free = freeSlots.earliest(e.quota, at);
+            OptionalLong free = earliestFree(e, at);
+            long startable = freeSlots.startable(rule, e.firstSlot(at), at);
             return view(
-                    e,
-                    rule.waitFor(free.orElse(tat), at),
-                    freeSlots.startable(rule, at) + rule.conforming(tat, at));
+                    e, rule.waitFor(free.orElse(tat), at), startable + rule.conforming(tat, at));
         } finally {
             lock().unlock();
         }
@@ -441,7 +447,34 @@ final class GcraLimiter {
             if (epoch.tat() == Epoch.SEALED) {
                 epoch = Epoch.notBegun(next);
             } else {
-                moveOn(epoch, next, clock.nanoTime());
+                long now = clock.nanoTime();
+                moveOn(epoch, epoch.next(next, now), now);
+            }
+            return true;
+        } finally {
+            lock().unlock();
+        }
+    }
+
+    /**
+     * Takes all permits, and lets no call pass for a time that has no slot yet. What comes later
+     * anyway stays as late.
+     *
+     * @param nanos zero or more
+     * @return false if the limiter was retired; nothing has changed
+     */
+    boolean drain(long nanos) {
+        lock().lock();
+        try {
+            requireOpen();
+            if (retired || !epoch.enabled) {
+                return !retired;
+            }
+            long now = clock.nanoTime();
+            Epoch e = settled(now);
+            long end = now + Math.min(nanos, e.quota.longestPauseNanos());
+            if (!e.isPaused(end)) {
+                moveOn(e, e.pausedUntil(end), now);
             }
             return true;
         } finally {
@@ -508,7 +541,7 @@ final class GcraLimiter {
             requireOpen();
             Epoch e = epoch;
             if (!retired && (e.tat() == Epoch.SEALED || !e.reaches(now))) {
-                return moveOn(e, e.quota, now);
+                return moveOn(e, e.next(e.quota, now), now);
             }
             return e;
         } finally {
@@ -516,8 +549,7 @@ final class GcraLimiter {
         }
     }
 
-    private Epoch moveOn(Epoch old, Quota quota, long now) {
-        Epoch next = old.next(quota, now);
+    private Epoch moveOn(Epoch old, Epoch next, long now) {
         freeSlots.translate(old::inLatest);
         tidyFreeSlots(next, next.at(now));
         epoch = next;

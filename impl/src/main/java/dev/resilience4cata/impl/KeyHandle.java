@@ -41,6 +41,11 @@ record KeyHandle(Limiter limiter, Object key) implements RateLimiterHandle {
     }
 
     @Override
+    public void drain(Duration untilNextPermit) {
+        limiter.drain(key, untilNextPermit);
+    }
+
+    @Override
     public void reconfigure(Consumer<RateLimiterConfig.Builder> changes) {
         limiter.reconfigure(changes);
     }

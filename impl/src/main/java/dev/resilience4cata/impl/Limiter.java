@@ -6,9 +6,9 @@ import static java.util.Objects.requireNonNull;
 import dev.resilience4cata.RateLimiterConfig;
 import dev.resilience4cata.RateLimiterHandle;
 import dev.resilience4cata.RateLimiterSnapshot;
-import dev.resilience4cata.generated.RateLimiterPolicy;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.time.Duration;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -110,7 +110,7 @@ final class Limiter extends SingleLimiter implements RateLimiterHandle {
     }
 
     @Override
-    public RateLimiterPolicy ofKey(@Nullable Object key) {
+    public SingleLimiter ofKey(@Nullable Object key) {
         return key == null || !gcra.isEnabled() ? this : keys().of(key);
     }
 
@@ -137,6 +137,23 @@ final class Limiter extends SingleLimiter implements RateLimiterHandle {
         if (states != null) {
             states.reconfigure();
         }
+    }
+
+    @Override
+    public void drain(Duration untilNextPermit) {
+        drain(Quota.saturatedNanos(requirePause(untilNextPermit)));
+    }
+
+    void drain(Object key, Duration untilNextPermit) {
+        ofKey(key).drain(Quota.saturatedNanos(requirePause(untilNextPermit)));
+    }
+
+    private static Duration requirePause(Duration time) {
+        if (time.isNegative()) {
+            throw new IllegalArgumentException(
+                    "A limiter is drained for zero or more, not " + time);
+        }
+        return time;
     }
 
     private KeyStates keys() {

@@ -104,7 +104,7 @@ final class Quota {
         return BigInteger.valueOf(units).multiply(permits).divide(intervals.multiply(period));
     }
 
-    private static long saturatedNanos(Duration duration) {
+    static long saturatedNanos(Duration duration) {
         return duration.compareTo(Duration.ofNanos(Long.MAX_VALUE)) > 0
                 ? Long.MAX_VALUE
                 : duration.toNanos();
@@ -116,6 +116,14 @@ final class Quota {
      */
     long onClock(long slot) {
         return rule.tolerance() == 0 ? -Math.floorDiv(-slot, unitsPerNano) * unitsPerNano : slot;
+    }
+
+    /**
+     * How long before the origin of an epoch its units reach, with as much left for threads whose
+     * reading of the clock is old.
+     */
+    long longestPauseNanos() {
+        return horizonNanos / 2;
     }
 
     /** Whole nanoseconds that cover so many units, zero or more. */

@@ -102,6 +102,12 @@ abstract class SingleLimiter extends CallPolicy {
         return Duration.ofNanos(view().nanosToNextPermit());
     }
 
+    final void drain(long nanos) {
+        if (!gcra.drain(nanos)) {
+            current().drain(nanos);
+        }
+    }
+
     void close() {
         gcra.close();
     }

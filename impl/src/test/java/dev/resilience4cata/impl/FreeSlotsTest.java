@@ -136,11 +136,11 @@ class FreeSlotsTest {
     void asManyCallsMayStartAsFitWithinTheTolerance() {
         Gcra three = quota(1, 3).rule; // 20 ahead
         slots.open(TEN, 0, 90);
-        assertThat(slots.startable(three, 0)).isEqualTo(3);
-        assertThat(slots.startable(three, 71)).as("71 and 81 up to 90").isEqualTo(2);
-        assertThat(slots.startable(three, 90)).isEqualTo(1);
-        assertThat(slots.startable(three, 91)).isZero();
-        assertThat(slots.startable(quota(1, 1).rule, 50)).isEqualTo(1);
+        assertThat(slots.startable(three, 0, 0)).isEqualTo(3);
+        assertThat(slots.startable(three, 71, 71)).as("71 and 81 up to 90").isEqualTo(2);
+        assertThat(slots.startable(three, 90, 90)).isEqualTo(1);
+        assertThat(slots.startable(three, 91, 91)).isZero();
+        assertThat(slots.startable(quota(1, 1).rule, 50, 50)).isEqualTo(1);
     }
 
     @Test

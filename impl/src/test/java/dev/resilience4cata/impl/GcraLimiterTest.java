@@ -9,6 +9,7 @@ import dev.resilience4cata.Clock;
 import dev.resilience4cata.ManualClock;
 import dev.resilience4cata.RateLimiterConfig;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -404,5 +405,124 @@ class GcraLimiterTest {
         assertThatThrownBy(() -> parked.await(waiting, (call, nanos) -> {})).hasMessage("broken");
         assertThat(broken[0]).isTrue();
         assertThat(limiter.view().nanosToNextPermit()).isEqualTo(10);
+    }
+
+    @Test // the schedule goes back no further than the pause
+    void whatIsGivenBackInAPauseIsHandedOutToNobody() {
+        GcraLimiter limiter = limiter(1);
+        limiter.acquire(); // slot 0
+        Reservation a = limiter.acquire(); // 10
+        Reservation b = limiter.acquire(); // 20
+        limiter.drain(100);
+        Reservation c = limiter.acquire(); // 100
+        Reservation d = limiter.acquire(); // 110
+        assertThat(due(c)).isEqualTo(100);
+        assertThat(due(d)).isEqualTo(110);
+        a.giveBack();
+        b.giveBack();
+        assertThat(next(limiter)).isEqualTo(120);
+        d.giveBack();
+        assertThat(next(limiter)).isEqualTo(110);
+        c.giveBack();
+        assertThat(next(limiter)).isEqualTo(100);
+    }
+
+    @Test
+    void aPauseThatEndsAmongSlotsInUseClosesTheGapsBelowItsEnd() {
+        GcraLimiter limiter = limiter(1);
+        limiter.acquire(); // slot 0
+        Reservation a = limiter.acquire(); // 10
+        Reservation b = limiter.acquire(); // 20
+        limiter.acquire(); // 30
+        a.giveBack();
+        b.giveBack(); // 10 to 30 are free
+        limiter.drain(15);
+        assertThat(next(limiter)).isEqualTo(15);
+        assertThat(due(limiter.acquire())).isEqualTo(15);
+        assertThat(next(limiter)).isEqualTo(40);
+    }
+
+    @Test
+    void aScheduleThatGoesBackStopsAtTheEndOfThePause() {
+        GcraLimiter limiter = limiter(1);
+        limiter.acquire(); // slot 0
+        Reservation a = limiter.acquire(); // 10
+        Reservation b = limiter.acquire(); // 20
+        limiter.drain(15);
+        b.giveBack();
+        assertThat(next(limiter)).isEqualTo(20);
+        a.giveBack();
+        assertThat(next(limiter)).isEqualTo(15);
+    }
+
+    @Test // what they leave is above the end, so others may have it
+    void callsAboveTheEndOfAPauseMoveDownNoFurtherThanThat() {
+        GcraLimiter limiter = limiter(2);
+        limiter.acquire(); // slot 0
+        limiter.acquire(); // 10
+        Reservation a = limiter.acquire(); // 20, due 10
+        Reservation b = limiter.acquire(); // 30, due 20
+        limiter.drain(15); // nothing below 25
+        a.giveBack();
+        assertThat(next(limiter)).isEqualTo(30);
+        start(b, 20); // in the slot at 25
+        assertThat(next(limiter)).isEqualTo(25);
+    }
+
+    @Test
+    void callsBelowTheEndOfAPauseLeaveNothingToOthers() {
+        GcraLimiter limiter = limiter(2);
+        limiter.acquire(); // slot 0
+        limiter.acquire(); // 10
+        Reservation a = limiter.acquire(); // 20, due 10
+        Reservation b = limiter.acquire(); // 30, due 20
+        limiter.drain(30); // nothing below 40
+        a.giveBack();
+        start(b, 20);
+        assertThat(next(limiter)).isEqualTo(30);
+        clock.advance(ofNanos(10));
+        assertThat(limiter.view().availablePermits()).isEqualTo(1);
+    }
+
+    @Test
+    void freeSlotsBelowTheEndOfAPauseAreNotCounted() {
+        GcraLimiter limiter = limiter(3);
+        for (int i = 0; i < 3; i++) {
+            limiter.acquire(); // slots 0, 10 and 20
+        }
+        Reservation a = limiter.acquire(); // 30, due 10
+        Reservation b = limiter.acquire(); // 40, due 20
+        limiter.acquire(); // 50, due 30
+        limiter.drain(20); // nothing below 40
+        a.giveBack();
+        b.giveBack(); // 30 to 50 are free
+        clock.advance(ofNanos(20));
+        assertThat(limiter.view().availablePermits()).isEqualTo(1);
+        assertThat(limiter.acquire()).isSameAs(Reservation.ADMITTED);
+        assertThat(next(limiter)).isEqualTo(40);
+    }
+
+    @Test // C42
+    void aCallThatNeedsMoreThanOneLimiterTakesNoSlotBelowTheEndOfAPause() {
+        GcraLimiter limiter = limiter(1);
+        limiter.acquire(); // slot 0
+        Reservation a = limiter.acquire(); // 10
+        limiter.acquire(); // 20
+        a.giveBack();
+        limiter.drain(30);
+        limiter.hold(START);
+        assertThat(limiter.startFrom(START)).isEqualTo(START + 30);
+        limiter.release();
+    }
+
+    @Test // S5: a thread that has read the clock before the pause began
+    void anOldReadingOfTheClockWaitsForTheEndOfThePauseToo() {
+        AtomicLong time = new AtomicLong(START);
+        GcraLimiter limiter =
+                new GcraLimiter(quota(1, Duration.ofNanos(Long.MAX_VALUE)), time::get);
+        limiter.drain(Long.MAX_VALUE);
+        long end = START + limiter.view().nanosToNextPermit();
+        time.addAndGet(-1_000_000_000);
+        assertThat(limiter.acquire().dueNanos).isEqualTo(end);
     }
 }

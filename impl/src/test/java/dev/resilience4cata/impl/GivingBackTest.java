@@ -35,7 +35,8 @@ class GivingBackTest {
         DRAIN,
         RECONFIGURE,
         NEAR_HORIZON,
-        IDLE
+        IDLE,
+        PAUSE
     }
 
     /** What happens next; the two numbers say to whom, or how much. */
@@ -112,6 +113,29 @@ class GivingBackTest {
                 Kind.NEAR_HORIZON);
     }
 
+    @Provide
+    Arbitrary<List<Step>> daysWithPauses() {
+        return days(
+                Kind.ARRIVE,
+                Kind.ARRIVE,
+                Kind.ARRIVE,
+                Kind.ARRIVE,
+                Kind.GIVE_UP,
+                Kind.GIVE_UP,
+                Kind.NEWEST_GIVES_UP,
+                Kind.ALL_GIVE_UP,
+                Kind.PASS,
+                Kind.PASS,
+                Kind.PASS,
+                Kind.STALL,
+                Kind.SATURATE,
+                Kind.DRAIN,
+                Kind.RECONFIGURE,
+                Kind.NEAR_HORIZON,
+                Kind.PAUSE,
+                Kind.PAUSE);
+    }
+
     private static Arbitrary<List<Step>> days(Kind... kinds) {
         return Combinators.combine(
                         Arbitraries.of(kinds),
@@ -149,6 +173,23 @@ class GivingBackTest {
         day.forEach(run::take);
     }
 
+    /** No new call starts in a pause, whatever is given back, and S2 holds in it and after it. */
+    @Property(edgeCases = EdgeCasesMode.NONE)
+    void pausesBreakNeitherTheEnvelopeNorTheirPromise(
+            @ForAll("configs") RateLimiterConfig config,
+            @ForAll("origins") long origin,
+            @ForAll("daysWithPauses") List<Step> day) {
+        Run run = new Run(config, origin);
+        run.history.onlyEnvelope();
+        day.forEach(run::take);
+        Statistics.label("given back in a pause")
+                .collect(run.givenBackInPause > 0)
+                .coverage(coverage -> coverage.check(true).percentage(p -> p > 20));
+        Statistics.label("took a slot in a pause, for later")
+                .collect(run.takenInPause > 0)
+                .coverage(coverage -> coverage.check(true).percentage(p -> p > 10));
+    }
+
     /** A limiter and the history of its queue. */
     private static final class Run implements SlotScheme {
 
@@ -159,7 +200,13 @@ class GivingBackTest {
         private final GcraLimiter limiter;
         private final QueueHistory history;
         private long epochBegan;
+
+        /** Before it no call starts that came after the pause began. */
+        private long pauseEnd;
+
         int epochsWithQueue;
+        int givenBackInPause;
+        int takenInPause;
 
         Run(RateLimiterConfig config, long origin) {
             this.config = config;
@@ -169,6 +216,7 @@ class GivingBackTest {
             limiter = new GcraLimiter(quota, clock);
             limiter.view(); // begins the epoch
             epochBegan = origin;
+            pauseEnd = origin;
             history = new QueueHistory(this, config, origin);
         }
 
@@ -197,6 +245,7 @@ class GivingBackTest {
                             .isTrue();
                     newEpoch();
                 }
+                case PAUSE -> pause(interval * step.size() / 4);
                 case NEAR_HORIZON -> nearHorizon(step.size());
                 case IDLE ->
                         history.pass(Math.min(LONG_IDLE, quota.horizonNanos / 8 * step.size()));
@@ -221,6 +270,23 @@ class GivingBackTest {
             assertThat(limiter.view().nanosToNextPermit()).isPositive();
         }
 
+        private void pause(long nanos) {
+            moveTo(history.now());
+            long before = limiter.view().nanosToNextPermit();
+            assertThat(limiter.drain(nanos)).isTrue();
+            GcraLimiter.View shown = limiter.view();
+            assertThat(shown.nanosToNextPermit()).isGreaterThanOrEqualTo(Math.max(before, nanos));
+            assertThat(shown.availablePermits()).isLessThanOrEqualTo(1);
+            if (history.waiting() == 0) {
+                assertThat(shown.nanosToNextPermit()).isEqualTo(Math.max(before, nanos));
+            }
+            long end = history.now() + nanos;
+            if (end - pauseEnd > 0) {
+                pauseEnd = end;
+                epochBegan = end;
+            }
+        }
+
         /** A few intervals before the units of the epoch no longer reach. */
         private void nearHorizon(int intervals) {
             long left = epochBegan + quota.horizonNanos - intervals * interval - history.now();
@@ -241,12 +307,15 @@ class GivingBackTest {
             }
             long due = reservation == Reservation.ADMITTED ? now : reservation.dueNanos;
             assertThat(shown.nanosToNextPermit()).isEqualTo(due - now);
+            assertThat(due - pauseEnd).as("nanoseconds after the pause").isNotNegative();
+            takenInPause += pauseEnd - now > 0 ? 1 : 0;
             return new Ticket(due, reservation);
         }
 
         @Override
         public void giveBack(Ticket ticket, long now) {
             moveTo(now);
+            givenBackInPause += pauseEnd - now > 0 ? 1 : 0;
             limiter.giveBack((Reservation) ticket.slot());
         }
 
@@ -257,6 +326,7 @@ class GivingBackTest {
         }
 
         private void moveTo(long now) {
+            pauseEnd = pauseEnd - now > 0 ? pauseEnd : now;
             clock.advance(Duration.ofNanos(now - clock.nanoTime()));
             if (now - epochBegan > quota.horizonNanos) {
                 newEpoch();
@@ -264,7 +334,7 @@ class GivingBackTest {
         }
 
         private void newEpoch() {
-            epochBegan = clock.nanoTime();
+            epochBegan = pauseEnd;
             epochsWithQueue += history.waiting() > 0 ? 1 : 0;
         }
     }

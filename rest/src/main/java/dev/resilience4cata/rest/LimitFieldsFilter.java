@@ -10,8 +10,6 @@ import jakarta.enterprise.inject.spi.CDI;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerResponseContext;
 import jakarta.ws.rs.container.ContainerResponseFilter;
-import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,18 +61,6 @@ final class LimitFieldsFilter implements ContainerResponseFilter {
 
     private @Nullable RateLimiterHandle find() {
         Instance<ResilienceRegistry> registry = CDI.current().select(ResilienceRegistry.class);
-        if (!registry.isResolvable()) {
-            return null;
-        }
-        Set<String> existing =
-                registry.get().snapshot().rateLimiters().stream()
-                        .map(RateLimiterSnapshot::instance)
-                        .collect(Collectors.toSet());
-        for (String id : resource.ids()) {
-            if (existing.contains(id)) {
-                return registry.get().rateLimiter(id);
-            }
-        }
-        return null;
+        return registry.isResolvable() ? resource.limiter(registry.get()) : null;
     }
 }

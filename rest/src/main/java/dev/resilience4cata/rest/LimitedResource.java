@@ -2,6 +2,9 @@
 package dev.resilience4cata.rest;
 
 import dev.resilience4cata.KeyResolver;
+import dev.resilience4cata.RateLimiterHandle;
+import dev.resilience4cata.RateLimiterSnapshot;
+import dev.resilience4cata.ResilienceRegistry;
 import dev.resilience4cata.annotation.RateLimitKey;
 import dev.resilience4cata.annotation.RateLimiter;
 import java.lang.reflect.Method;
@@ -50,6 +53,20 @@ record LimitedResource(List<String> ids, boolean keyed) {
             ids.add(id(each, method));
         }
         return limited ? new LimitedResource(List.copyOf(ids), keyed) : null;
+    }
+
+    /** The limiter of a registry; null if it has none of these ids. */
+    @Nullable RateLimiterHandle limiter(ResilienceRegistry registry) {
+        Set<String> existing =
+                registry.snapshot().rateLimiters().stream()
+                        .map(RateLimiterSnapshot::instance)
+                        .collect(Collectors.toSet());
+        for (String id : ids) {
+            if (existing.contains(id)) {
+                return registry.rateLimiter(id);
+            }
+        }
+        return null;
     }
 
     private static List<Class<?>> withSupertypes(Class<?> type) {

@@ -2,10 +2,12 @@
 package dev.resilience4cata.rest;
 
 import dev.resilience4cata.ErrorCode;
+import dev.resilience4cata.RateLimiterAttribute;
 import dev.resilience4cata.ResilienceException;
+import java.time.Duration;
 
 /**
- * What properties say about answers. Immutable, so safe to share between threads.
+ * What properties say of answers. Immutable, so safe to share between threads.
  *
  * @param instance whether the body of a rejection names the limiter
  * @param headers whether answers of limited methods tell the limit
@@ -17,6 +19,7 @@ record RestSettings(boolean instance, boolean headers, String policy) {
     private static final String INSTANCE = PREFIX + "instance";
     private static final String HEADERS = PREFIX + "headers";
     private static final String POLICY = PREFIX + "policy";
+    private static final String LONGEST_PAUSE = PREFIX + "longestPause";
 
     /** Where the addresses of proxies stand. */
     static final String TRUSTED_PROXIES = PREFIX + "trustedProxies";
@@ -29,6 +32,24 @@ record RestSettings(boolean instance, boolean headers, String policy) {
     static RestSettings read(RestProperties properties) {
         return new RestSettings(
                 isOn(INSTANCE, properties), isOn(HEADERS, properties), policy(properties));
+    }
+
+    /**
+     * The longest pause that an answer of a remote API can bring about; one hour if nothing is set.
+     *
+     * @throws ResilienceException R4C-REG-003 if the value is invalid
+     */
+    static Duration longestPause(RestProperties properties) {
+        String value = properties.find(LONGEST_PAUSE);
+        if (value == null) {
+            return Duration.ofHours(1);
+        }
+        try {
+            return (Duration) RateLimiterAttribute.MAX_WAIT.parse(value);
+        } catch (ResilienceException e) {
+            throw invalid(
+                    LONGEST_PAUSE, value, "is no duration. Write one such as 90s, 1h or PT1H30M.");
+        }
     }
 
     private static boolean isOn(String key, RestProperties properties) {

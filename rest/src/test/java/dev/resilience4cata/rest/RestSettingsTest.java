@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.resilience4cata.ResilienceException;
+import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,6 +42,17 @@ class RestSettingsTest {
         assertThatThrownBy(() -> read(key, value))
                 .isInstanceOf(ResilienceException.class)
                 .hasMessage("R4C-REG-003: resilience4cata.rest.%s: \"%s\" %s", key, value, problem);
+    }
+
+    @Test
+    void pausesForAnHourAtMostUnlessTold() {
+        assertThat(RestSettings.longestPause(key -> null)).isEqualTo(Duration.ofHours(1));
+        assertThat(RestSettings.longestPause(key -> " 90s ")).isEqualTo(Duration.ofSeconds(90));
+        assertThatThrownBy(() -> RestSettings.longestPause(key -> "-1s"))
+                .isInstanceOf(ResilienceException.class)
+                .hasMessage(
+                        "R4C-REG-003: resilience4cata.rest.longestPause: \"-1s\" is no duration."
+                                + " Write one such as 90s, 1h or PT1H30M.");
     }
 
     @Test
