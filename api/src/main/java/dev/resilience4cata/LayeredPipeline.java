@@ -17,9 +17,13 @@ final class LayeredPipeline<T> implements Pipeline<T> {
 
     private final String instanceId;
 
-    private final List<Layer<T>> outside;
     private final RateLimiterPolicy policy;
-    private final List<Layer<T>> inside;
+
+    /** Those of a call without a key, the outermost first: made once, as most calls have none. */
+    private final List<Layer<T>> layers;
+
+    /** The place of the limiters in {@link #layers}. */
+    private final int limiters;
 
     LayeredPipeline(
             String instanceId,
@@ -27,23 +31,30 @@ final class LayeredPipeline<T> implements Pipeline<T> {
             RateLimiterPolicy policy,
             List<Layer<T>> inside) {
         this.instanceId = instanceId;
-        this.outside = List.copyOf(outside);
         this.policy = policy;
-        this.inside = List.copyOf(inside);
+        List<Layer<T>> all = new ArrayList<>(outside);
+        all.add(limiters(policy));
+        all.addAll(inside);
+        layers = List.copyOf(all);
+        limiters = outside.size();
     }
 
-    /** All layers of a call, the outermost first. */
+    private static <T> Layer<T> limiters(RateLimiterPolicy policy) {
+        return Layer.of(
+                call -> {
+                    policy.acquire();
+                    return call.call();
+                },
+                call -> policy.callAsync(call::get));
+    }
+
     private List<Layer<T>> layers(@Nullable Object key) {
-        List<Layer<T>> all = new ArrayList<>(outside);
-        all.add(
-                Layer.of(
-                        call -> {
-                            policy.ofKey(key).acquire();
-                            return call.call();
-                        },
-                        call -> policy.ofKey(key).callAsync(call::get)));
-        all.addAll(inside);
-        return all;
+        if (key == null) {
+            return layers;
+        }
+        List<Layer<T>> ofKey = new ArrayList<>(layers);
+        ofKey.set(limiters, limiters(policy.ofKey(key)));
+        return ofKey;
     }
 
     @Override
@@ -62,9 +73,9 @@ final class LayeredPipeline<T> implements Pipeline<T> {
             @Nullable Object key, ThrowingSupplier<? extends T, E> call) throws E {
         requireNonNull(call, "call");
         Callable<T> whole = call::get;
-        List<Layer<T>> layers = layers(key);
-        for (int i = layers.size() - 1; i >= 0; i--) {
-            Layer.Sync<T> layer = layers.get(i).sync;
+        List<Layer<T>> all = layers(key);
+        for (int i = all.size() - 1; i >= 0; i--) {
+            Layer.Sync<T> layer = all.get(i).sync;
             if (layer == null) {
                 throw oneSided("execute", i, "asynchronous");
             }
@@ -83,9 +94,9 @@ final class LayeredPipeline<T> implements Pipeline<T> {
             @Nullable Object key, Supplier<? extends CompletionStage<T>> call) {
         requireNonNull(call, "call");
         Supplier<CompletionStage<T>> whole = () -> stage(call);
-        List<Layer<T>> layers = layers(key);
-        for (int i = layers.size() - 1; i >= 0; i--) {
-            Layer.Async<T> layer = layers.get(i).async;
+        List<Layer<T>> all = layers(key);
+        for (int i = all.size() - 1; i >= 0; i--) {
+            Layer.Async<T> layer = all.get(i).async;
             if (layer == null) {
                 return CompletableFuture.failedFuture(oneSided("executeAsync", i, "synchronous"));
             }
@@ -112,7 +123,7 @@ final class LayeredPipeline<T> implements Pipeline<T> {
     }
 
     private ResilienceException oneSided(String method, int index, String calls) {
-        boolean before = index < outside.size();
+        boolean outside = index < limiters;
         return new ResilienceException(
                 ErrorCode.LAYER_ONE_SIDED,
                 String.format(
@@ -120,8 +131,8 @@ final class LayeredPipeline<T> implements Pipeline<T> {
                                 + " Make it by Layer.of(sync, async).",
                         instanceId,
                         method,
-                        before ? "outside" : "inside",
-                        before ? index + 1 : index - outside.size(),
+                        outside ? "outside" : "inside",
+                        outside ? index + 1 : index - limiters,
                         calls));
     }
 }
