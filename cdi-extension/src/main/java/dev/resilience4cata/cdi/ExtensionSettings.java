@@ -25,17 +25,17 @@ final class ExtensionSettings {
     private static final String INTERFACES = ConfigKeys.PREFIX + "cdi.interfaces";
 
     /** Switches that rate-limiter-telemetry reads; here they are known and checked. */
-    private static final Set<String> OF_TELEMETRY =
+    private static final Set<String> SWITCHES_OF_TELEMETRY =
             Set.of(
                     ConfigKeys.PREFIX + "telemetry.enabled",
                     ConfigKeys.PREFIX + "telemetry.admitted");
 
-    private static final Set<String> OF_EXTENSION =
-            Set.of(PRIORITY, STRICT, INTERFACES, COMBINATIONS);
+    private static final Set<String> OTHERS =
+            Set.of(PRIORITY, STRICT, INTERFACES, COMBINATIONS, ConfigKeys.PREFIX + "telemetry.jmx");
 
     /** All keys that are not those of limiters. */
     static final Set<String> KEYS =
-            Stream.concat(OF_EXTENSION.stream(), OF_TELEMETRY.stream())
+            Stream.concat(OTHERS.stream(), SWITCHES_OF_TELEMETRY.stream())
                     .collect(Collectors.toUnmodifiableSet());
 
     /** All keys of the module for REST, which reads them itself. */
@@ -64,7 +64,7 @@ final class ExtensionSettings {
         settings.strict = settings.readSwitch(STRICT, properties, false);
         settings.interfaces = settings.readSwitch(INTERFACES, properties, true);
         settings.combinations = settings.readSwitch(COMBINATIONS, properties, true);
-        for (String key : OF_TELEMETRY) {
+        for (String key : SWITCHES_OF_TELEMETRY) {
             boolean unused = settings.readSwitch(key, properties, false);
         }
         return settings;

@@ -2,191 +2,185 @@
 package dev.resilience4cata.telemetry;
 
 import dev.resilience4cata.RateLimiterSnapshot;
-import dev.resilience4cata.ResilienceRegistry;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.ToDoubleFunction;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The meters of Micrometer: those of a limiter come with it and are removed with its registry.
- * Gauges are read when somebody collects. Safe for use by several threads.
+ * The meters of Micrometer: those of a limiter come and go with it. Gauges are read when somebody
+ * collects. Safe for use by several threads.
  */
 final class MicrometerInstruments implements Instruments {
 
-    private static final double NANOS_PER_SECOND = 1e9;
+    private static final String PROBE = "resilience4cata.probe";
 
     private final MeterRegistry meters;
-    private final Map<String, OfLimiter> limiters = new ConcurrentHashMap<>();
+
+    /**
+     * Whether the registry shows what builders make. That of WildFly 39 does not:
+     * https://github.com/wildfly/wildfly/pull/19294. There, meters have no description and the
+     * timer no buckets.
+     */
+    private final boolean takesBuilders;
 
     MicrometerInstruments(MeterRegistry meters) {
         this.meters = meters;
+        Counter probe = Counter.builder(PROBE).register(meters);
+        takesBuilders = meters.find(PROBE).counter() != null;
+        meters.remove(probe);
     }
 
     @Override
-    public void rejected(String instance, boolean shadow) {
-        OfLimiter of = limiters.get(instance);
-        if (of != null) {
-            (shadow ? of.shadow() : of.enforced).increment();
-        }
-    }
-
-    @Override
-    public void waited(String instance, Duration waited) {
-        OfLimiter of = limiters.get(instance);
-        if (of != null) {
-            of.waits().record(waited);
-        }
-    }
-
-    @Override
-    public void add(WatchedLimiter limiter) {
-        limiters.computeIfAbsent(limiter.instance(), id -> new OfLimiter(limiter));
-    }
-
-    @Override
-    public void remove(ResilienceRegistry registry) {
-        for (OfLimiter each : limiters.values()) {
-            if (each.limiter.isOf(registry)) {
-                remove(each);
-            }
-        }
-    }
-
-    @Override
-    public void close() {
-        for (OfLimiter each : limiters.values()) {
-            remove(each);
-        }
-    }
-
-    private void remove(OfLimiter limiter) {
-        limiters.remove(limiter.limiter.instance(), limiter);
-        limiter.remove();
-    }
-
-    private static double permits(WatchedLimiter limiter) {
-        RateLimiterSnapshot now = limiter.snapshot();
-        return now == null ? Double.NaN : now.availablePermits();
-    }
-
-    private static double keys(WatchedLimiter limiter) {
-        RateLimiterSnapshot now = limiter.snapshot();
-        return now == null ? Double.NaN : now.keys();
+    public OfLimiter of(WatchedLimiter limiter) {
+        return new Meters(limiter);
     }
 
     /** The meters of one limiter; those of what may never happen are made when it does. */
-    private final class OfLimiter {
+    private final class Meters implements OfLimiter {
 
-        final WatchedLimiter limiter;
-        final Counter enforced;
+        private final WatchedLimiter limiter; // gauges hold it weakly
+        private final Tags instance;
+        private final Counter enforced;
         private volatile @Nullable Counter shadow;
         private volatile @Nullable Timer waits;
-        private boolean removed;
-        private final List<Meter> all = new ArrayList<>();
 
-        OfLimiter(WatchedLimiter limiter) {
+        /** Null when they were removed. Guarded by this. */
+        private @Nullable List<Meter> all = new ArrayList<>();
+
+        Meters(WatchedLimiter limiter) {
             this.limiter = limiter;
-            this.enforced = counter(false);
-            all.add(enforced);
-            all.add(
-                    gauge(
-                            Names.AVAILABLE_PERMITS,
-                            "permits",
-                            Names.AVAILABLE_PERMITS_TEXT,
-                            MicrometerInstruments::permits));
-            all.add(gauge(Names.KEYS, "keys", Names.KEYS_TEXT, MicrometerInstruments::keys));
+            instance = Tags.of(Names.INSTANCE, limiter.instance());
+            enforced = keep(counter(false));
+            keepGauge(
+                    Names.AVAILABLE_PERMITS,
+                    "permits",
+                    Names.AVAILABLE_PERMITS_TEXT,
+                    RateLimiterSnapshot::availablePermits);
+            keepGauge(Names.KEYS, "keys", Names.KEYS_TEXT, RateLimiterSnapshot::keys);
             LongAdder admitted = limiter.admitted();
             if (admitted != null) {
-                all.add(
-                        FunctionCounter.builder(Names.ADMITTED_CALLS, admitted, LongAdder::sum)
-                                .baseUnit("calls")
-                                .description(Names.ADMITTED_CALLS_TEXT)
-                                .tag(Names.INSTANCE, limiter.instance())
-                                .register(meters));
+                keep(counter(admitted));
             }
         }
 
-        private Gauge gauge(
-                String name, String unit, String text, ToDoubleFunction<WatchedLimiter> value) {
-            return Gauge.builder(name, limiter, value)
-                    .baseUnit(unit)
-                    .description(text)
-                    .tag(Names.INSTANCE, limiter.instance())
-                    .register(meters);
+        private void keepGauge(
+                String name, String unit, String text, ToIntFunction<RateLimiterSnapshot> value) {
+            ToDoubleFunction<WatchedLimiter> read =
+                    watched -> {
+                        RateLimiterSnapshot now = watched.snapshot();
+                        return now == null ? Double.NaN : value.applyAsInt(now);
+                    };
+            if (takesBuilders) {
+                keep(
+                        Gauge.builder(name, limiter, read)
+                                .baseUnit(unit)
+                                .description(text)
+                                .tags(instance)
+                                .register(meters));
+            } else {
+                meters.gauge(name, instance, limiter, read);
+                keep(meters.get(name).tags(instance).gauge());
+            }
         }
 
         private Counter counter(boolean inShadow) {
-            return Counter.builder(Names.REJECTED_CALLS)
-                    .baseUnit("calls")
-                    .description(Names.REJECTED_CALLS_TEXT)
-                    .tag(Names.INSTANCE, limiter.instance())
-                    .tag(Names.SHADOW, Boolean.toString(inShadow))
-                    .register(meters);
+            Tags tags = instance.and(Names.SHADOW, Boolean.toString(inShadow));
+            return takesBuilders
+                    ? Counter.builder(Names.REJECTED_CALLS)
+                            .baseUnit("calls")
+                            .description(Names.REJECTED_CALLS_TEXT)
+                            .tags(tags)
+                            .register(meters)
+                    : meters.counter(Names.REJECTED_CALLS, tags);
+        }
+
+        private FunctionCounter counter(LongAdder admitted) {
+            return takesBuilders
+                    ? FunctionCounter.builder(Names.ADMITTED_CALLS, admitted, LongAdder::sum)
+                            .baseUnit("calls")
+                            .description(Names.ADMITTED_CALLS_TEXT)
+                            .tags(instance)
+                            .register(meters)
+                    : meters.more().counter(Names.ADMITTED_CALLS, instance, admitted);
         }
 
         private Timer timer() {
-            Duration[] bounds = new Duration[Names.WAIT_BOUNDS.size()];
-            for (int i = 0; i < bounds.length; i++) {
-                bounds[i] =
-                        Duration.ofNanos(Math.round(Names.WAIT_BOUNDS.get(i) * NANOS_PER_SECOND));
-            }
-            return Timer.builder(Names.WAIT_DURATION)
-                    .description(Names.WAIT_DURATION_TEXT)
-                    .serviceLevelObjectives(bounds)
-                    .tag(Names.INSTANCE, limiter.instance())
-                    .register(meters);
+            return takesBuilders
+                    ? Timer.builder(Names.WAIT_DURATION)
+                            .description(Names.WAIT_DURATION_TEXT)
+                            .serviceLevelObjectives(
+                                    Names.WAIT_BOUNDS.stream()
+                                            .map(bound -> bound * Names.NANOS_PER_SECOND)
+                                            .map(Math::round)
+                                            .map(Duration::ofNanos)
+                                            .toArray(Duration[]::new))
+                            .tags(instance)
+                            .register(meters)
+                    : meters.timer(Names.WAIT_DURATION, instance);
         }
 
-        Counter shadow() {
+        @Override
+        public void rejected(boolean inShadow) {
+            (inShadow ? shadow() : enforced).increment();
+        }
+
+        @Override
+        public void waited(Duration waited) {
+            waits().record(waited);
+        }
+
+        private Counter shadow() {
             Counter known = shadow;
             return known != null ? known : firstShadow();
         }
 
         private synchronized Counter firstShadow() {
-            Counter made = counter(true);
+            Counter made = keep(counter(true));
             shadow = made;
-            keep(made);
             return made;
         }
 
-        Timer waits() {
+        private Timer waits() {
             Timer known = waits;
             return known != null ? known : firstWait();
         }
 
         private synchronized Timer firstWait() {
-            Timer made = timer();
+            Timer made = keep(timer());
             waits = made;
-            keep(made);
             return made;
         }
 
         /** A call may come to its end while the registry is closed. */
-        private void keep(Meter made) {
-            if (removed) {
+        private <M extends Meter> M keep(M made) {
+            if (all == null) {
                 meters.remove(made);
             } else {
                 all.add(made);
             }
+            return made;
         }
 
-        synchronized void remove() {
-            removed = true;
-            for (Meter each : all) {
-                meters.remove(each);
+        @Override
+        public synchronized void remove() {
+            List<Meter> made = all;
+            if (made != null) {
+                all = null;
+                for (Meter each : made) {
+                    meters.remove(each);
+                }
             }
-            all.clear();
         }
     }
 }

@@ -3,8 +3,14 @@ package dev.resilience4cata.telemetry;
 
 import java.util.List;
 
-/** What metrics and their attributes are called, the same for both APIs. */
+/** What metrics and their attributes are called, the same for OpenTelemetry and Micrometer. */
 final class Names {
+
+    /** The instrumentation scope of OpenTelemetry. */
+    static final String SCOPE = "dev.resilience4cata.rate_limiter";
+
+    /** The domain of the beans of JMX. */
+    static final String DOMAIN = "dev.resilience4cata";
 
     static final String REJECTED_CALLS = "resilience4cata.rate_limiter.rejected_calls";
     static final String ADMITTED_CALLS = "resilience4cata.rate_limiter.admitted_calls";
@@ -30,6 +36,8 @@ final class Names {
             List.of(
                     0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1.0, 2.5, 5.0, 7.5,
                     10.0);
+
+    static final double NANOS_PER_SECOND = 1e9;
 
     private Names() {}
 }

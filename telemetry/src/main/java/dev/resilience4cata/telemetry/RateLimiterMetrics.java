@@ -9,6 +9,8 @@ import dev.resilience4cata.RateLimiterWaited;
 import dev.resilience4cata.ResilienceRegistry;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.opentelemetry.api.OpenTelemetry;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +32,7 @@ public final class RateLimiterMetrics implements RateLimiterListener, AutoClosea
 
     private final Instruments instruments;
     private final boolean countsAdmitted;
+    private final Map<String, Instruments.OfLimiter> limiters = new ConcurrentHashMap<>();
 
     RateLimiterMetrics(Instruments instruments, boolean countsAdmitted) {
         this.instruments = instruments;
@@ -60,6 +63,21 @@ public final class RateLimiterMetrics implements RateLimiterListener, AutoClosea
     }
 
     /**
+     * A bean of type {@link RateLimiterMXBean} for each limiter in the MBean server of the
+     * platform, named {@code dev.resilience4cata:type=RateLimiter,application="…",name="<instance
+     * id>"}. It has no waits. The server keeps the beans, and so the class loader of the
+     * application, until the registry is closed, or this is.
+     *
+     * @param application tells apart applications of one JVM; a limiter whose name is taken has no
+     *     bean, and a warning says so
+     * @return a listener for the builder of a registry
+     */
+    public static RateLimiterMetrics jmx(String application) {
+        return new RateLimiterMetrics(
+                new JmxInstruments(requireNonNull(application, "application")), false);
+    }
+
+    /**
      * The same metrics, and the calls that pass. Each of them then increments a counter, which
      * allocates nothing.
      *
@@ -71,30 +89,40 @@ public final class RateLimiterMetrics implements RateLimiterListener, AutoClosea
 
     @Override
     public void onRejected(RateLimiterRejected event) {
-        instruments.rejected(event.instance(), event.shadow());
+        Instruments.OfLimiter limiter = limiters.get(event.instance());
+        if (limiter != null) {
+            limiter.rejected(event.shadow());
+        }
     }
 
     @Override
     public void onWaited(RateLimiterWaited event) {
-        instruments.waited(event.instance(), event.waited());
+        Instruments.OfLimiter limiter = limiters.get(event.instance());
+        if (limiter != null) {
+            limiter.waited(event.waited());
+        }
     }
 
     @Override
     @SuppressWarnings("exports") // the null marker is optional
     public @Nullable LongAdder onCreated(ResilienceRegistry registry, String instance) {
         LongAdder admitted = countsAdmitted ? new LongAdder() : null;
-        instruments.add(new WatchedLimiter(registry, instance, admitted));
+        limiters.computeIfAbsent(
+                instance, id -> instruments.of(new WatchedLimiter(registry, id, admitted)));
         return admitted;
     }
 
     @Override
     public void onClosed(ResilienceRegistry registry) {
-        instruments.remove(registry);
+        close();
     }
 
-    /** Shows nothing from now on. Closing again does nothing. */
+    /** Shows none of these limiters from now on. Closing again does nothing. */
     @Override
     public void close() {
-        instruments.close();
+        for (Instruments.OfLimiter limiter : limiters.values()) {
+            limiter.remove();
+        }
+        limiters.clear();
     }
 }

@@ -2,6 +2,8 @@
 package dev.resilience4cata.telemetry;
 
 import dev.resilience4cata.RateLimiterListener;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.opentelemetry.api.OpenTelemetry;
 import jakarta.enterprise.context.Dependent;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.inject.Instance;
@@ -28,12 +30,20 @@ public class TelemetryExtension implements Extension {
                     event,
                     beanManager,
                     "io.opentelemetry.api.OpenTelemetry",
-                    OpenTelemetryBean::metrics);
+                    OfOpenTelemetry::metrics);
             addListener(
                     event,
                     beanManager,
                     "io.micrometer.core.instrument.MeterRegistry",
-                    MeterRegistryBean::metrics);
+                    OfMicrometer::metrics);
+            String application = TelemetrySettings.jmx();
+            if (!application.isEmpty()) {
+                addListener(
+                        event,
+                        beanManager,
+                        "javax.management.MXBean",
+                        beans -> counted(RateLimiterMetrics.jmx(application)));
+            }
         }
     }
 
@@ -74,18 +84,32 @@ public class TelemetryExtension implements Extension {
         }
     }
 
-    /**
-     * What a bean of an API is for.
-     *
-     * @param <T> the API
-     * @return metrics, or a listener that does nothing if there is no bean, or more than one
-     */
-    static <T> RateLimiterListener found(
+    /** Does nothing if there is no bean, or more than one. */
+    private static <T> RateLimiterListener found(
             Instance<T> beans, Function<T, RateLimiterMetrics> toMetrics) {
         if (!beans.isResolvable()) {
             return event -> {};
         }
-        RateLimiterMetrics metrics = toMetrics.apply(beans.get());
+        return counted(toMetrics.apply(beans.get()));
+    }
+
+    private static RateLimiterMetrics counted(RateLimiterMetrics metrics) {
         return TelemetrySettings.admitted() ? metrics.withAdmittedCalls() : metrics;
+    }
+
+    /** A class of its own, so that the API can be absent. */
+    private static final class OfOpenTelemetry {
+
+        static RateLimiterListener metrics(Instance<Object> beans) {
+            return found(beans.select(OpenTelemetry.class), RateLimiterMetrics::openTelemetry);
+        }
+    }
+
+    /** Likewise. */
+    private static final class OfMicrometer {
+
+        static RateLimiterListener metrics(Instance<Object> beans) {
+            return found(beans.select(MeterRegistry.class), RateLimiterMetrics::micrometer);
+        }
     }
 }

@@ -13,6 +13,7 @@ final class TelemetrySettings {
 
     private static final String ENABLED = "resilience4cata.telemetry.enabled";
     private static final String ADMITTED = "resilience4cata.telemetry.admitted";
+    private static final String JMX = "resilience4cata.telemetry.jmx";
 
     private TelemetrySettings() {}
 
@@ -24,6 +25,11 @@ final class TelemetrySettings {
     /** Whether calls that pass are counted. */
     static boolean admitted() {
         return value(ADMITTED).equals("true");
+    }
+
+    /** What the application is called in JMX; empty if it has no beans there. */
+    static String jmx() {
+        return value(JMX);
     }
 
     private static String value(String key) {

@@ -37,10 +37,6 @@ final class WatchedLimiter {
         return admitted;
     }
 
-    boolean isOf(ResilienceRegistry candidate) {
-        return registry.refersTo(candidate);
-    }
-
     /** Whether there is no such limiter any more. */
     boolean isGone() {
         return registry.refersTo(null);

@@ -21,8 +21,12 @@ import jakarta.enterprise.inject.Produces;
 import jakarta.enterprise.inject.se.SeContainer;
 import jakarta.enterprise.inject.se.SeContainerInitializer;
 import jakarta.inject.Singleton;
+import java.lang.management.ManagementFactory;
 import java.util.Set;
 import java.util.stream.Collectors;
+import javax.management.JMException;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -32,6 +36,7 @@ class BoundByExtensionTest {
 
     private static final String ENABLED = "resilience4cata.telemetry.enabled";
     private static final String ADMITTED = "resilience4cata.telemetry.admitted";
+    private static final String JMX = "resilience4cata.telemetry.jmx";
 
     private static final InMemoryMetricReader READER = InMemoryMetricReader.create();
     private static final OpenTelemetrySdk SDK =
@@ -78,6 +83,7 @@ class BoundByExtensionTest {
     void clear() {
         System.clearProperty(ENABLED);
         System.clearProperty(ADMITTED);
+        System.clearProperty(JMX);
         METERS.clear();
     }
 
@@ -148,6 +154,20 @@ class BoundByExtensionTest {
                                     .count())
                     .isEqualTo(1);
         }
+    }
+
+    @Test
+    void aPropertyMakesBeansOfJmx() throws JMException {
+        MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+        ObjectName name =
+                new ObjectName(
+                        "dev.resilience4cata:type=RateLimiter,application=\"shop\",name=\"search\"");
+        System.setProperty(JMX, "shop");
+        try (SeContainer container = container()) {
+            callTwice(container);
+            assertThat(server.getAttribute(name, "RejectedCalls")).isEqualTo(1L);
+        }
+        assertThat(server.isRegistered(name)).as("the application has ended").isFalse();
     }
 
     @Test

@@ -9,13 +9,22 @@ import static org.assertj.core.api.Assertions.tuple;
 import dev.resilience4cata.ManualClock;
 import dev.resilience4cata.ResilienceRegistry;
 import dev.resilience4cata.generated.RateLimiterPolicy;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.distribution.CountAtBucket;
+import io.micrometer.core.instrument.search.RequiredSearch;
+import io.micrometer.core.instrument.search.Search;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** What a collector sees through Micrometer (S24). */
@@ -143,6 +152,63 @@ class MicrometerTest {
         assertThat(next.rateLimiter("mail").tryAcquire()).isFalse();
         assertThat(meters.getMeters()).isEmpty();
         next.close();
+    }
+
+    /** Shows no meters of builders, as the registry that WildFly 39 gives to applications. */
+    private static final class WithoutBuilders extends SimpleMeterRegistry {
+
+        private final MeterRegistry shown = new SimpleMeterRegistry();
+
+        @Override
+        public Search find(String name) {
+            return shown.find(name);
+        }
+
+        @Override
+        public RequiredSearch get(String name) {
+            return shown.get(name);
+        }
+
+        @Override
+        public @Nullable Meter remove(Meter meter) {
+            return shown.remove(meter);
+        }
+
+        @Override
+        public Counter counter(String name, Iterable<Tag> tags) {
+            return shown.counter(name, tags);
+        }
+
+        @Override
+        public <T> @Nullable T gauge(
+                String name, Iterable<Tag> tags, @Nullable T of, ToDoubleFunction<T> value) {
+            return shown.gauge(name, tags, of, value);
+        }
+
+        @Override
+        public Timer timer(String name, Iterable<Tag> tags) {
+            return shown.timer(name, tags);
+        }
+
+        @Override
+        public More more() {
+            return shown.more();
+        }
+    }
+
+    @Test
+    void aRegistryThatTakesNoBuildersHasAllButBuckets() {
+        WithoutBuilders limited = new WithoutBuilders();
+        ResilienceRegistry registry =
+                registry(RateLimiterMetrics.micrometer(limited).withAdmittedCalls());
+        useAll(registry);
+        assertThat(limited.shown.getMeters()).hasSize(10);
+        assertThat(limited.get("resilience4cata.rate_limiter.available_permits").tags(MAIL).gauge())
+                .returns(0.0, Gauge::value);
+        assertThat(limited.get("resilience4cata.rate_limiter.wait.duration").tags(MAIL).timer())
+                .returns(1L, Timer::count);
+        registry.close();
+        assertThat(limited.shown.getMeters()).isEmpty();
     }
 
     private static void useAll(ResilienceRegistry registry) {
