@@ -39,14 +39,14 @@ final class Epoch {
     final Quota quota;
     final long originNanos;
 
-    /** No slot before it is handed out; {@link #LONG_AGO} unless the epoch begins with a pause. */
-    final long lowest;
-
     /** Whether calls are counted. A call looks at it before it reads the clock. */
     final boolean enabled;
 
     /** Whether a call can be refused: in shadow mode it is counted and passes. */
     final boolean enforced;
+
+    /** Whether there is a pause before the origin. */
+    private final boolean paused;
 
     /** Whether slots were given back that lie before others in use; almost always false. */
     volatile boolean hasFreeSlots;
@@ -56,13 +56,13 @@ final class Epoch {
     /** The epoch that follows. */
     private @Nullable Epoch successor;
 
-    private Epoch(Quota quota, long originNanos, long tat, long lowest) {
-        this(quota, originNanos, tat, lowest, quota.config.enabled());
+    private Epoch(Quota quota, long originNanos, long tat, boolean paused) {
+        this(quota, originNanos, tat, paused, quota.config.enabled());
     }
 
-    private Epoch(Quota quota, long originNanos, long tat, long lowest, boolean enabled) {
+    private Epoch(Quota quota, long originNanos, long tat, boolean paused, boolean enabled) {
         this.quota = quota;
-        this.lowest = lowest;
+        this.paused = paused;
         this.enabled = enabled;
         this.enforced = enabled && !quota.config.shadow();
         this.originNanos = originNanos;
@@ -71,7 +71,7 @@ final class Epoch {
 
     /** The epoch of a limiter that was never called: sealed, so that the first call begins one. */
     static Epoch notBegun(Quota quota) {
-        return new Epoch(quota, 0, SEALED, LONG_AGO);
+        return new Epoch(quota, 0, SEALED, false);
     }
 
     /**
@@ -94,25 +94,34 @@ final class Epoch {
         return next(quota, endNanos, true);
     }
 
-    private Epoch next(Quota nextQuota, long nextOriginNanos, boolean paused) {
+    private Epoch next(Quota nextQuota, long nextOriginNanos, boolean pausedNext) {
         long last = hold();
         long ahead = last == SEALED ? LONG_AGO : ahead(last, nextOriginNanos);
         Quota carrying = nextQuota.carrying(quota, ahead);
-        long nextLowest = paused ? carrying.rule.tolerance() : LONG_AGO;
-        long nextTat = Math.max(nextLowest, inPermitsOf(carrying, ahead));
-        Epoch next = new Epoch(carrying, nextOriginNanos, nextTat, nextLowest);
+        long nextTat = Math.max(lowest(carrying, pausedNext), inPermitsOf(carrying, ahead));
+        Epoch next = new Epoch(carrying, nextOriginNanos, nextTat, pausedNext);
         successor = next;
         return next;
     }
 
     /** Whether a pause ends later than a time: no new call starts before the origin. */
     boolean isPaused(long nowNanos) {
-        return lowest != LONG_AGO && originNanos - nowNanos > 0;
+        return paused && originNanos - nowNanos > 0;
     }
 
     /** The first moment, from a time on, that may be handed out as a slot. */
     long firstSlot(long at) {
-        return Math.max(at, lowest);
+        return Math.max(at, lowest());
+    }
+
+    /** No slot before it is handed out. */
+    long lowest() {
+        return lowest(quota, paused);
+    }
+
+    /** From it a call can start at the origin, but not before. */
+    private static long lowest(Quota quota, boolean paused) {
+        return paused ? quota.rule.tolerance() : LONG_AGO;
     }
 
     /** Holds the epoch still, and says where it stands; under the lock of its limiter. */
@@ -131,7 +140,7 @@ final class Epoch {
      */
     Epoch end() {
         tat = SEALED;
-        return new Epoch(quota, originNanos, SEALED, LONG_AGO, false);
+        return new Epoch(quota, originNanos, SEALED, false, false);
     }
 
     long tat() {

@@ -221,7 +221,7 @@ final class GcraLimiter {
     private void free(Epoch e, long earliest, long slot) {
         long tat = e.tat();
         boolean newest = FreeSlots.isSame(e.quota, e.quota.rule.next(slot), tat);
-        if (!newest || !e.moveTat(tat, Math.max(earliest, e.lowest))) {
+        if (!newest || !e.moveTat(tat, Math.max(earliest, e.lowest()))) {
             freeSlots.open(e.quota, earliest, slot);
         }
     }
