@@ -200,6 +200,7 @@ final class Report {
         parts.put(
                 "without a container",
                 image("without-container.svg") + table("WrappedCall", "ours"));
+        parts.put("telemetry", table("MeasuredCall", "ours"));
         parts.put("keys", table("KeyedCall", "mapOfLimiters 1"));
         parts.put(
                 "many limiters",
