@@ -125,6 +125,7 @@ class RestRemoteLimitTest {
 
         /** Has none. */
         @GET
+        @Path("map")
         String map(@QueryParam("q") String place);
     }
 
