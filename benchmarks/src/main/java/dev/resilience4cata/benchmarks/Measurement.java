@@ -49,6 +49,7 @@ final class Measurement {
             List.of(
                     BeanCall.class,
                     WrappedCall.class,
+                    MeasuredCall.class,
                     ManyLimiters.class,
                     BesideWaiters.class,
                     HandleCall.class);
@@ -64,6 +65,7 @@ final class Measurement {
     /** What the short run needs for {@link Promises}. */
     private static final String PROMISED =
             "ClockRead\\.|(?:Admitted|Rejected)Call\\.ours|WrappedCall\\.(?:ours|wrapper)"
+                    + "|MeasuredCall"
                     + "|BeanCall\\.(?:interceptor|ours|smallRye)|ManyLimiters\\.(?:ours|byId)"
                     + "|BesideWaiters\\.ours|IdleHeap|PendingCalls";
 

@@ -22,6 +22,7 @@ class PromisesTest {
     @CsvSource({
         "RejectedCall, ours, 8",
         "WrappedCall, wrapper, 8",
+        "MeasuredCall, micrometerCounted, 8",
         "ManyLimiters, byId 1000, 8",
         "BesideWaiters, ours 1000, 8",
         "BeanCall, oursAdmitted, 440"
