@@ -1,7 +1,7 @@
 <?xml version="1.0" encoding="UTF-8"?>
 <!-- SPDX-License-Identifier: Apache-2.0 -->
-<!-- No configuration of the distribution has Enterprise Beans, a message broker and Fault
-     Tolerance, and the one with a broker opens ports of its own: this makes standalone-tck.xml of
+<!-- No configuration of the distribution has Enterprise Beans, a message broker, Fault
+     Tolerance and Telemetry, and the one with a broker opens ports of its own: this makes standalone-tck.xml of
      standalone.xml. -->
 <xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
   <xsl:template match="@*|node()">
@@ -19,6 +19,15 @@
       <xsl:element name="extension" namespace="{namespace-uri()}">
         <xsl:attribute name="module">org.wildfly.extension.messaging-activemq</xsl:attribute>
       </xsl:element>
+      <xsl:element name="extension" namespace="{namespace-uri()}">
+        <xsl:attribute name="module">org.wildfly.extension.opentelemetry</xsl:attribute>
+      </xsl:element>
+      <xsl:element name="extension" namespace="{namespace-uri()}">
+        <xsl:attribute name="module">org.wildfly.extension.microprofile.telemetry</xsl:attribute>
+      </xsl:element>
+      <xsl:element name="extension" namespace="{namespace-uri()}">
+        <xsl:attribute name="module">org.wildfly.extension.micrometer</xsl:attribute>
+      </xsl:element>
     </xsl:copy>
   </xsl:template>
 
@@ -26,6 +35,12 @@
     <xsl:copy>
       <xsl:apply-templates select="@*|node()"/>
       <subsystem xmlns="urn:wildfly:microprofile-fault-tolerance-smallrye:1.0"/>
+      <!-- The second keeps the first quiet unless an application asks for telemetry. -->
+      <subsystem xmlns="urn:wildfly:opentelemetry:1.1"/>
+      <subsystem xmlns="urn:wildfly:microprofile-telemetry:1.0"/>
+      <subsystem xmlns="urn:wildfly:micrometer:community:2.0">
+        <prometheus-registry context="/prometheus" security-enabled="false"/>
+      </subsystem>
       <!-- A broker inside the server, which keeps nothing and has no port. -->
       <subsystem xmlns="urn:jboss:domain:messaging-activemq:17.0">
         <server name="default" persistence-enabled="false">

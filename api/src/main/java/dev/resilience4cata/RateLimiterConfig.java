@@ -7,6 +7,8 @@ import java.math.BigInteger;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How often calls pass: up to {@code burst} at once after a quiet spell, then one every {@code
@@ -81,6 +83,25 @@ public record RateLimiterConfig(
                             + " takes more than 73 years to earn, which does not fit",
                     "Shorten the period, or lower burst");
         }
+    }
+
+    /** Not as a record does it: the JDK keeps the last class loader that linked that. */
+    @Override
+    @SuppressWarnings("exports") // the null marker is optional
+    public boolean equals(@Nullable Object other) {
+        return other instanceof RateLimiterConfig that
+                && permits == that.permits
+                && period.equals(that.period)
+                && burst == that.burst
+                && maxWait.equals(that.maxWait)
+                && enabled == that.enabled
+                && maxKeys == that.maxKeys
+                && shadow == that.shadow;
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(permits, period, burst, maxWait, enabled, maxKeys, shadow);
     }
 
     /**

@@ -50,6 +50,7 @@ final class Measurement {
                     BeanCall.class,
                     WrappedCall.class,
                     KeyedCall.class,
+                    MeasuredCall.class,
                     ManyLimiters.class,
                     BesideWaiters.class,
                     HandleCall.class);
@@ -65,6 +66,7 @@ final class Measurement {
     /** What the short run needs for {@link Promises}. */
     private static final String PROMISED =
             "ClockRead\\.|(?:Admitted|Rejected)Call\\.ours|WrappedCall\\.(?:ours|wrapper)"
+                    + "|MeasuredCall"
                     + "|BeanCall\\.(?:interceptor|ours|smallRye)|ManyLimiters\\.(?:ours|byId)"
                     + "|KeyedCall"
                     + "|BesideWaiters\\.ours|IdleHeap|PendingCalls";

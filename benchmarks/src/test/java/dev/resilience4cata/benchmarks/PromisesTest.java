@@ -23,6 +23,7 @@ class PromisesTest {
         "RejectedCall, ours, 8",
         "WrappedCall, wrapper, 8",
         "KeyedCall, ours 1000, 8",
+        "MeasuredCall, micrometerCounted, 8",
         "ManyLimiters, byId 1000, 8",
         "BesideWaiters, ours 1000, 8",
         "BeanCall, oursAdmitted, 440"

@@ -19,13 +19,15 @@ import org.jboss.shrinkwrap.api.spec.WebArchive;
  * The archives that tests deploy, the same ones in every container. What a container lacks (the
  * implementation under test, for example) is named by the system property {@value #LIBRARIES}, a
  * list of jars in the form of a class path; it is not set where everything is on one class path.
- * {@value #REST} does the same for what the group "rest" tests.
+ * {@value #REST} and {@value #TELEMETRY} do the same for what the groups "rest" and "telemetry"
+ * test.
  *
  * <p>Safe for use by several threads.
  */
 public final class Archives {
     private static final String LIBRARIES = "dev.resilience4cata.tck.libraries";
     private static final String REST = "dev.resilience4cata.tck.rest";
+    private static final String TELEMETRY = "dev.resilience4cata.tck.telemetry";
 
     private static final String BEANS_XML =
             """
@@ -53,6 +55,11 @@ public final class Archives {
     /** Adds what answers rejections over HTTP. */
     static WebArchive withRest(WebArchive war) {
         return war.addAsLibraries(jars(REST));
+    }
+
+    /** Adds what measures limiters. */
+    static WebArchive withTelemetry(WebArchive war) {
+        return war.addAsLibraries(jars(TELEMETRY));
     }
 
     /**

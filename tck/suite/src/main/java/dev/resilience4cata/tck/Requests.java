@@ -42,8 +42,13 @@ public final class Requests {
         return send(HttpRequest.newBuilder(URI.create(application + path)), headers);
     }
 
-    /** Likewise, with POST and an empty body. */
-    static HttpResponse<String> post(URL application, String path)
+    /**
+     * What an application answers to an empty POST, whatever that is.
+     *
+     * @param application its URL, which ends with a slash
+     * @param path from there
+     */
+    public static HttpResponse<String> post(URL application, String path)
             throws IOException, InterruptedException {
         return send(
                 HttpRequest.newBuilder(URI.create(application + path))

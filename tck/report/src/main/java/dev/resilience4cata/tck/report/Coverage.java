@@ -23,11 +23,14 @@ record Coverage(
             new TreeSet<>(
                     Set.of(
                             "core",
+                            "keys",
                             "async",
                             "transactions",
                             "validation",
                             "ejb",
                             "web",
+                            "rest",
+                            "telemetry",
                             "ear",
                             "ft"));
 

@@ -15,7 +15,8 @@ import java.util.regex.Pattern;
 
 /** Where the repository has what the report is made of. */
 final class Repository {
-    private static final List<String> MODULES = List.of("api", "impl", "cdi-extension", "junit");
+    private static final List<String> MODULES =
+            List.of("api", "impl", "cdi-extension", "rest", "junit", "telemetry");
     private static final Pattern MODULE_OF_THE_TCK = Pattern.compile("<module>(.+?)</module>");
     private static final String PROFILES = "<profiles>";
     private static final Pattern CONTAINER =

@@ -50,7 +50,8 @@ final class SampleBuild {
 
                 2
                 """);
-        for (String module : List.of("api", "impl", "cdi-extension", "junit")) {
+        for (String module :
+                List.of("api", "impl", "cdi-extension", "rest", "junit", "telemetry")) {
             source(module + "/src/test/java", "UnitTest", "/** S1. */ @Test void works() {}");
             passed(module, "UnitTest", "works");
         }
