@@ -12,6 +12,7 @@ import dev.resilience4cata.ResilienceRegistry;
 import dev.resilience4cata.generated.RateLimiterPolicy;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
@@ -87,6 +88,18 @@ class AllocationTest {
         assertThat(calls(policy::tryAcquire, false))
                 .as("bytes for %s calls", CALLS)
                 .isLessThan(CALLS);
+    }
+
+    @Test // S33
+    void aCallWithAKeyAllocatesNothingAndNeedsNoThread() {
+        ResilienceRegistry registry = ResilienceRegistry.builder().clock(new ManualClock()).build();
+        RateLimiterPolicy policy =
+                registry.rateLimiterPolicy("search", "", "", b -> b.permits(4 * CALLS));
+        Set<Thread> threads = Thread.getAllStackTraces().keySet();
+        BooleanSupplier call = () -> policy.ofKey("ann").tryAcquire();
+        calls(call, true); // warm-up
+        assertThat(calls(call, true)).as("bytes for %s calls", CALLS).isLessThan(CALLS);
+        assertThat(Thread.getAllStackTraces().keySet()).isSubsetOf(threads);
     }
 
     @Test // without layers

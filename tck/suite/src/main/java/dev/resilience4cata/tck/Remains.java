@@ -18,8 +18,11 @@ final class Remains {
     private static final String REFERENCES = PREFIX + "references";
     private static final String CLEARED = PREFIX + "cleared";
 
-    /** More than one, because what a cleaner or a finalizer lets go is found by the next one. */
-    private static final int COLLECTIONS = 10;
+    /**
+     * More than one, because what a cleaner or a finalizer lets go is found by the next one; a
+     * server may let go of one application at a time.
+     */
+    private static final int IDLE_COLLECTIONS = 10;
 
     private static final long MILLIS_BETWEEN_COLLECTIONS = 1_000;
 
@@ -65,18 +68,18 @@ final class Remains {
     }
 
     /**
-     * Collects garbage until nothing is left of what must be gone, or for some seconds, and returns
-     * what is still there, with its number. Where all applications share the class loader of the
-     * test, that one may stay. Everything is forgotten afterwards.
+     * Collects garbage until nothing is left of what must be gone, or nothing goes any more, and
+     * returns what is still there, with its number. Where all applications share the class loader
+     * of the test, that one may stay. Everything is forgotten afterwards.
      */
     static Map<String, Integer> takeWhatIsLeft() throws InterruptedException {
         Map<String, Integer> left = whatIsLeft();
-        for (int i = 0; i < COLLECTIONS && !left.isEmpty(); i++) {
+        for (int idle = 0; idle < IDLE_COLLECTIONS && !left.isEmpty(); ) {
+            cleared().remove(MILLIS_BETWEEN_COLLECTIONS);
             System.gc();
+            Map<String, Integer> before = left;
             left = whatIsLeft();
-            if (!left.isEmpty()) {
-                cleared().remove(MILLIS_BETWEEN_COLLECTIONS);
-            }
+            idle = left.equals(before) ? idle + 1 : 0;
         }
         System.getProperties().remove(REFERENCES);
         System.getProperties().remove(CLEARED);

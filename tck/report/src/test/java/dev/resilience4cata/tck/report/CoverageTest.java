@@ -86,7 +86,8 @@ class CoverageTest {
         build.suite("ServletTest", "slow", "/** Situation 4. */ @Test void works() {}");
         assertProblems(
                 "ServletTest is in none of the groups"
-                        + " [async, core, ear, ejb, ft, transactions, validation, web]");
+                        + " [async, core, ear, ejb, ft, keys, rest, telemetry, transactions,"
+                        + " validation, web]");
     }
 
     @Test
@@ -173,7 +174,7 @@ class CoverageTest {
 
                         - **S1** Right.
                           - `Races#AtTheEnd`: stress
-                          - `UnitTest#works`: api, impl, cdi-extension, junit
+                          - `UnitTest#works`: api, impl, cdi-extension, rest, junit, telemetry
                         - **S2** Never wrong.
                           - `BeanTest#works`: The weld 1.0, The server 1.0
 
