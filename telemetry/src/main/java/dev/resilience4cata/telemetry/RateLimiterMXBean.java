@@ -2,8 +2,8 @@
 package dev.resilience4cata.telemetry;
 
 /**
- * A limiter, as consoles and agents see it through JMX. Each attribute is read when it is asked
- * for. Safe for use by several threads.
+ * A limiter, as consoles see it through JMX. Each attribute is read when it is asked for. Safe for
+ * use by several threads.
  */
 public interface RateLimiterMXBean {
 
