@@ -36,7 +36,8 @@ class OwnMetersTest {
     @Deployment
     static WebArchive application() {
         return Archives.withJarsOf(
-                MeasuredApplication.archive("", Meters.class, Readings.class),
+                MeasuredApplication.archive(
+                        "", MeasuredApplication.Rest.class, Meters.class, Readings.class),
                 MeterRegistry.class,
                 ObservationRegistry.class,
                 KeyValue.class);

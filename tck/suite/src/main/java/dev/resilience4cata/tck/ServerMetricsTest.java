@@ -24,7 +24,8 @@ class ServerMetricsTest {
 
     @Deployment(testable = false)
     static WebArchive application() {
-        return MeasuredApplication.archive(COLLECTOR.configuration());
+        return MeasuredApplication.archive(
+                COLLECTOR.configuration(), MeasuredApplication.Rest.class);
     }
 
     @ArquillianResource URL base;

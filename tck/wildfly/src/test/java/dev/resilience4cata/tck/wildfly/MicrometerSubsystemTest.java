@@ -46,7 +46,7 @@ class MicrometerSubsystemTest {
     @Deployment(name = "measured", managed = false, testable = false)
     static WebArchive measured() {
         return ShrinkWrap.create(WebArchive.class, "measured.war")
-                .merge(MeasuredApplication.archive(""));
+                .merge(MeasuredApplication.archive("", MeasuredApplication.Rest.class));
     }
 
     @ArquillianResource Deployer deployer;
