@@ -12,6 +12,8 @@ import jakarta.enterprise.inject.spi.BeanManager;
 import jakarta.enterprise.inject.spi.Extension;
 import java.lang.System.Logger.Level;
 import java.util.function.Function;
+import javax.naming.InitialContext;
+import javax.naming.NamingException;
 
 /**
  * Called by the container: adds a listener for each API of metrics that is there. The listener
@@ -58,8 +60,23 @@ public class TelemetryExtension implements Extension {
                     .addType(RateLimiterListener.class)
                     .addQualifier(OfTelemetry.Literal.INSTANCE)
                     .scope(Dependent.class)
-                    .createWith(made -> listener(beanManager.createInstance(), api, metrics));
+                    .createWith(made -> listener(beans(beanManager), api, metrics));
         }
+    }
+
+    /**
+     * What the component sees that runs. The extension's own bean manager does not see the beans of
+     * the application where the server has an archive for extensions, as Payara 6 has.
+     */
+    @SuppressWarnings("BanJNDI") // a name of the platform, not one from outside
+    private static Instance<Object> beans(BeanManager ofExtension) {
+        BeanManager seen = ofExtension;
+        try {
+            seen = InitialContext.doLookup("java:comp/BeanManager");
+        } catch (NamingException | LinkageError e) {
+            LOG.log(Level.DEBUG, "no bean manager in JNDI", e);
+        }
+        return seen.createInstance();
     }
 
     private static boolean isThere(String api) {
