@@ -63,4 +63,20 @@ class RestSettingsTest {
                                 + "\"detail\":\"Too many requests. Try again in 2 seconds.\","
                                 + "\"limiter\":\"a \\\"b\\\" \\\\ \\u000a \\u00fc\"}");
     }
+
+    @Test
+    void withoutMicroProfileConfigPropertiesGoBeforeTheEnvironment() {
+        String key = "resilience4cata.rest.trustedProxies";
+        RestProperties properties =
+                RestProperties.ofProcess(
+                        Map.of("RESILIENCE4CATA_REST_TRUSTEDPROXIES", "10.0.0.1")::get);
+        assertThat(properties.find(key)).isEqualTo("10.0.0.1");
+        assertThat(properties.find("resilience4cata.rest.policy")).isNull();
+        System.setProperty(key, "10.0.0.2");
+        try {
+            assertThat(properties.find(key)).isEqualTo("10.0.0.2");
+        } finally {
+            System.clearProperty(key);
+        }
+    }
 }
