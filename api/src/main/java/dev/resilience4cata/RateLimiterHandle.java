@@ -66,8 +66,9 @@ public interface RateLimiterHandle {
      * Takes all permits: for the given time no new call passes, then one does, and others follow at
      * the usual rate. For when the other side has said that it takes no more calls. A limiter whose
      * next permit comes later anyway stays as it is, so a time is never made shorter. Calls that
-     * wait keep the time they were promised. A disabled limiter stays as it is. Of a limiter with
-     * keys: for calls without a key.
+     * wait keep the time they were promised. The permit of a call that waited and gave up only
+     * after its time had come does not count, so the next one may come up to one emission interval
+     * later. A disabled limiter stays as it is. Of a limiter with keys: for calls without a key.
      *
      * @param untilNextPermit zero or more; zero leaves one permit. What is longer than 18 years
      *     divided by permits may be cut to that

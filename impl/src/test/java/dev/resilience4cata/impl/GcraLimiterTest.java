@@ -443,6 +443,20 @@ class GcraLimiterTest {
     }
 
     @Test
+    void aSlotThatWasGivenBackLateIsNotHandedOutInAPause() {
+        GcraLimiter limiter = limiter(2);
+        limiter.acquire(); // slot 0
+        limiter.acquire(); // 10
+        Reservation late = limiter.acquire(); // 20
+        clock.advance(ofNanos(20));
+        limiter.acquire(); // 30, starts now
+        late.giveBack(); // 20 to 30 are free
+        assertThat(next(limiter)).isEqualTo(20);
+        limiter.drain(0);
+        assertThat(next(limiter)).isEqualTo(30);
+    }
+
+    @Test
     void aScheduleThatGoesBackStopsAtTheEndOfThePause() {
         GcraLimiter limiter = limiter(1);
         limiter.acquire(); // slot 0
