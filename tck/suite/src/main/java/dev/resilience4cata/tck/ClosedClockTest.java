@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.resilience4cata.tck;
 
-import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.resilience4cata.Clock;
@@ -47,17 +46,17 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(ArquillianExtension.class)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class ClosedClockTest {
-    private static final String KEPT = "tck.closed-clock.kept";
-    private static final String WAITER = "tck.closed-clock.waiter";
+    private static final String KEPT = "ClosedClockTest.kept";
+    private static final String WAITER = "ClosedClockTest.waiter";
 
     @Deployment(name = "application", managed = false)
     static WebArchive application() {
-        return Archives.war(Proxied.class, Worker.class);
+        return Archives.war(Remains.class, Proxied.class, Worker.class);
     }
 
     @Deployment(name = "afterwards", managed = false)
     static WebArchive afterwards() {
-        return Archives.war();
+        return Archives.war(Remains.class);
     }
 
     /**
@@ -180,8 +179,8 @@ class ClosedClockTest {
                             later.handle((value, e) -> ((ResilienceException) e).code()).join());
                     return outcomes;
                 };
-        System.getProperties().put(KEPT, kept);
-        System.getProperties().put(WAITER, waiting);
+        Remains.leave(KEPT, kept);
+        Remains.leave(WAITER, waiting);
         assertEquals("true", tryAll(handle, policy).get("tryAcquire"));
     }
 
@@ -198,8 +197,8 @@ class ClosedClockTest {
     @OperateOnDeployment("afterwards")
     @SuppressWarnings("unchecked") // nobody else has these names
     void saysThatTheRegistryIsClosed() throws Exception {
-        Object kept = requireNonNull(System.getProperties().remove(KEPT));
-        Object waiting = requireNonNull(System.getProperties().remove(WAITER));
+        Object kept = Remains.take(KEPT);
+        Object waiting = Remains.take(WAITER);
         String closed = "R4C-REG-010";
 
         assertEquals("rejected", ((Future<String>) waiting).get(30, TimeUnit.SECONDS));

@@ -1,22 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.resilience4cata.tck;
 
+import java.lang.management.ManagementFactory;
 import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Queue;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ConcurrentMap;
+import javax.management.InstanceAlreadyExistsException;
+import javax.management.JMException;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
+import javax.management.StandardMBean;
 
 /**
- * What applications leave to one that is deployed after them: numbers, and weak references to what
- * must be gone by then. It is kept in the system properties, in types of the JDK, so that it holds
- * no application. Safe for use by several threads.
+ * What applications leave to one that is deployed after them: numbers, weak references to what must
+ * be gone by then, and objects. Numbers are kept in the system properties; the rest, in types of
+ * the JDK, so that it holds no application, by the server of management beans: a server that copies
+ * the system properties takes every value for a string, as the message broker of GlassFish does.
+ * Safe for use by several threads.
  */
 final class Remains {
     private static final String PREFIX = "tck.remains.";
-    private static final String REFERENCES = PREFIX + "references";
-    private static final String CLEARED = PREFIX + "cleared";
+    private static final String REFERENCES = "references";
+    private static final String CLEARED = "cleared";
 
     /**
      * More than one, because what a cleaner or a finalizer lets go is found by the next one; a
@@ -81,8 +92,8 @@ final class Remains {
             left = whatIsLeft();
             idle = left.equals(before) ? idle + 1 : 0;
         }
-        System.getProperties().remove(REFERENCES);
-        System.getProperties().remove(CLEARED);
+        take(REFERENCES);
+        take(CLEARED);
         return left;
     }
 
@@ -103,14 +114,45 @@ final class Remains {
 
     @SuppressWarnings("unchecked") // nobody else has this name
     private static Queue<Map.Entry<String, WeakReference<Object>>> references() {
-        return (Queue<Map.Entry<String, WeakReference<Object>>>)
-                System.getProperties()
-                        .computeIfAbsent(REFERENCES, any -> new ConcurrentLinkedQueue<>());
+        leave(REFERENCES, new ConcurrentLinkedQueue<>());
+        return (Queue<Map.Entry<String, WeakReference<Object>>>) onKept("get", REFERENCES);
     }
 
     @SuppressWarnings("unchecked") // nobody else has this name
     private static ReferenceQueue<Object> cleared() {
-        return (ReferenceQueue<Object>)
-                System.getProperties().computeIfAbsent(CLEARED, any -> new ReferenceQueue<>());
+        leave(CLEARED, new ReferenceQueue<>());
+        return (ReferenceQueue<Object>) onKept("get", CLEARED);
+    }
+
+    /** Leaves an object to the next application, unless there is one of that name. */
+    static void leave(String name, Object object) {
+        onKept("putIfAbsent", name, object);
+    }
+
+    /** What was left by that name; nobody else gets it. */
+    static Object take(String name) {
+        return onKept("remove", name);
+    }
+
+    /** Calls a method of the map that the server of management beans keeps. */
+    private static Object onKept(String method, Object... arguments) {
+        MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+        String[] types = new String[arguments.length];
+        Arrays.fill(types, Object.class.getName());
+        try {
+            ObjectName kept = new ObjectName("dev.resilience4cata.tck:type=Remains");
+            if (!server.isRegistered(kept)) {
+                try {
+                    server.registerMBean(
+                            new StandardMBean(new ConcurrentHashMap<>(), ConcurrentMap.class),
+                            kept);
+                } catch (InstanceAlreadyExistsException e) {
+                    // by another thread: as good
+                }
+            }
+            return server.invoke(kept, method, arguments, types);
+        } catch (JMException e) {
+            throw new AssertionError(e);
+        }
     }
 }
