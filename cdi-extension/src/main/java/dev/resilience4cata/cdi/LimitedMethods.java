@@ -100,6 +100,7 @@ final class LimitedMethods {
                 new HashMap<>(implemented.getOrDefault(beanClass, Map.of()));
         List<LimitedMethod> limited = new ArrayList<>();
         boolean isInterface = beanClass.isInterface(); // of a REST client
+        Class<?> declared = declared(beanClass);
         for (AnnotatedMethod<?> method : visible(methods(type), isInterface)) {
             Method member = method.getJavaMember();
             // A class wins over its interfaces, of whose default methods the container tells too.
@@ -108,7 +109,7 @@ final class LimitedMethods {
                             ? null
                             : annotations.find(method.getAnnotations());
             ErasedMethod key = ErasedMethod.of(member);
-            String id = key.id(beanClass);
+            String id = key.id(declared);
             PromisedLimits<ImplementedLimits.Carrier> promised = promises.remove(key);
             if (isInterface && member.getDeclaringClass() != beanClass) {
                 if (onMethod != null || onType != null) {
@@ -145,6 +146,18 @@ final class LimitedMethods {
             checkScopeOfResource(type);
         }
         return limited;
+    }
+
+    /** Quarkus writes a class for a REST client, with the annotations of the interface. */
+    private static Class<?> declared(Class<?> beanClass) {
+        if (beanClass.isSynthetic()) {
+            for (Class<?> each : beanClass.getInterfaces()) {
+                if (isRestClient(each)) {
+                    return each;
+                }
+            }
+        }
+        return beanClass;
     }
 
     private void warnOfInheritedMethod(String id) {

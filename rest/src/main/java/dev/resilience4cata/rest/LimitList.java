@@ -90,12 +90,13 @@ final class LimitList {
             string();
             return -1;
         }
-        if (first == ':') {
+        if (first == ':') { // bytes
+            passOver(':');
+            return -1;
+        }
+        if (first == '%') { // a display string, without escapes
             at++;
-            while (at < text.length() && text.charAt(at) != ':') {
-                at++;
-            }
-            require(':');
+            passOver('"');
             return -1;
         }
         int start = at;
@@ -119,6 +120,14 @@ final class LimitList {
             at += text.charAt(at) == '\\' ? 2 : 1;
         }
         require('"');
+    }
+
+    private void passOver(char quote) throws Malformed {
+        require(quote);
+        while (at < text.length() && text.charAt(at) != quote) {
+            at++;
+        }
+        require(quote);
     }
 
     private void require(char expected) throws Malformed {

@@ -50,6 +50,15 @@ class ArchitectureTest {
                     .dependOnClassesThat()
                     .resideInAPackage("org.glassfish..");
 
+    @ArchTest // and the REST of Quarkus, of which there are annotations only
+    static final ArchRule ONE_CLASS_USES_QUARKUS =
+            noClasses()
+                    .that()
+                    .doNotHaveSimpleName("QuarkusProviders")
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAPackage("org.jboss..");
+
     @ArchTest
     static final ArchRule KNOWS_NO_OTHER_CONTAINER =
             classes()
@@ -63,6 +72,7 @@ class ArchitectureTest {
                             "dev.resilience4cata.rest",
                             "org.eclipse.microprofile.config..",
                             "org.glassfish.jersey.spi",
+                            "org.jboss.resteasy.reactive.server",
                             "org.jspecify.annotations..");
 
     @ArchTest // state that two applications in one server would share

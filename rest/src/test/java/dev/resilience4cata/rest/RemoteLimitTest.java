@@ -75,6 +75,8 @@ class RemoteLimitTest {
                 "\"a\";r=5;t=60, \"b\";r=0;t=10 ,\t\"c\";r=0;t=20 | 20",
                 "\"a\";r=1;r=0;t=1;t=30 | 30",
                 "\"a\";x;y=?1;z=1.5;r=0;t=30 | 30",
+                "\"a\";until=@1796040000;r=0;t=30 | 30",
+                "\"a\";by=%\"Z%c3%bcrich \\\";r=0;t=30 | 30",
             })
     void readsTheTimeOfALimitWithNothingLeft(String field, long seconds) {
         assertThat(RemoteFields.timeUntilReset(field)).isEqualTo(Duration.ofSeconds(seconds));
@@ -99,6 +101,8 @@ class RemoteLimitTest {
                 "\"default\\",
                 "\"default\" r=0;t=30",
                 "\"default\";r=0;t=30;pk=:c2Vj",
+                "\"default\";r=0;t=30;by=%\"Z",
+                "\"default\";r=0;t=30;by=%",
                 ";r=0;t=30",
                 "\"default\";r=0;t=30, ,\"b\"",
                 "limit=100, remaining=0, reset=30",

@@ -6,7 +6,6 @@ import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
-import dev.resilience4cata.ManualClock;
 import dev.resilience4cata.ResilienceRegistry;
 import dev.resilience4cata.generated.RateLimiterPolicy;
 import java.lang.management.ManagementFactory;
@@ -21,20 +20,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** What a console sees through JMX (S24). */
-class JmxTest {
+class JmxTest extends ShownLimiters {
 
     private final MBeanServer server = ManagementFactory.getPlatformMBeanServer();
-    private final ManualClock clock = new ManualClock();
     private final ResilienceRegistry registry = registry(RateLimiterMetrics.jmx("shop"));
-
-    private ResilienceRegistry registry(RateLimiterMetrics metrics) {
-        return ResilienceRegistry.builder()
-                .clock(clock)
-                .listener(metrics)
-                .properties(
-                        Map.of("resilience4cata.instances.trial.rateLimiter.shadow", "true")::get)
-                .build();
-    }
 
     private static RateLimiterPolicy policy(ResilienceRegistry registry, String id) {
         return registry.rateLimiterPolicy(

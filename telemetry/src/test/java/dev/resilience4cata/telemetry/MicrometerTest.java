@@ -2,11 +2,9 @@
 package dev.resilience4cata.telemetry;
 
 import static java.time.Duration.ofMillis;
-import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import dev.resilience4cata.ManualClock;
 import dev.resilience4cata.ResilienceRegistry;
 import dev.resilience4cata.generated.RateLimiterPolicy;
 import io.micrometer.core.instrument.Counter;
@@ -20,7 +18,6 @@ import io.micrometer.core.instrument.distribution.CountAtBucket;
 import io.micrometer.core.instrument.search.RequiredSearch;
 import io.micrometer.core.instrument.search.Search;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
@@ -28,26 +25,11 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** What a collector sees through Micrometer (S24). */
-class MicrometerTest {
+class MicrometerTest extends ShownLimiters {
 
     private static final Tags MAIL = Tags.of("resilience4cata.instance", "mail");
 
-    private final ManualClock clock = new ManualClock();
     private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
-
-    private ResilienceRegistry registry(RateLimiterMetrics metrics) {
-        return ResilienceRegistry.builder()
-                .clock(clock)
-                .listener(metrics)
-                .properties(
-                        Map.of("resilience4cata.instances.trial.rateLimiter.shadow", "true")::get)
-                .build();
-    }
-
-    private static RateLimiterPolicy mail(ResilienceRegistry registry) {
-        return registry.rateLimiterPolicy(
-                "mail", "", "", b -> b.permits(2).period(ofSeconds(1)).maxWait(ofMillis(600)));
-    }
 
     private double rejected(String instance, boolean shadow) {
         return meters.get("resilience4cata.rate_limiter.rejected_calls")

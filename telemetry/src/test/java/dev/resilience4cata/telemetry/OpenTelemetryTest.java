@@ -5,7 +5,6 @@ import static io.opentelemetry.sdk.testing.assertj.OpenTelemetryAssertions.asser
 import static java.time.Duration.ofMillis;
 import static java.time.Duration.ofSeconds;
 
-import dev.resilience4cata.ManualClock;
 import dev.resilience4cata.ResilienceRegistry;
 import dev.resilience4cata.generated.RateLimiterPolicy;
 import io.opentelemetry.api.OpenTelemetry;
@@ -22,7 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** What a collector sees through OpenTelemetry (S24). */
-class OpenTelemetryTest {
+class OpenTelemetryTest extends ShownLimiters {
 
     private static final AttributeKey<String> INSTANCE =
             AttributeKey.stringKey("resilience4cata.instance");
@@ -31,7 +30,6 @@ class OpenTelemetryTest {
 
     private static final Attributes MAIL = Attributes.of(INSTANCE, "mail");
 
-    private final ManualClock clock = new ManualClock();
     private final InMemoryMetricReader reader = InMemoryMetricReader.create();
     private final OpenTelemetrySdk sdk =
             OpenTelemetrySdk.builder()
@@ -42,20 +40,6 @@ class OpenTelemetryTest {
     @AfterEach
     void close() {
         sdk.close();
-    }
-
-    private ResilienceRegistry registry(RateLimiterMetrics metrics) {
-        return ResilienceRegistry.builder()
-                .clock(clock)
-                .listener(metrics)
-                .properties(
-                        Map.of("resilience4cata.instances.trial.rateLimiter.shadow", "true")::get)
-                .build();
-    }
-
-    private static RateLimiterPolicy mail(ResilienceRegistry registry) {
-        return registry.rateLimiterPolicy(
-                "mail", "", "", b -> b.permits(2).period(ofSeconds(1)).maxWait(ofMillis(600)));
     }
 
     private Map<String, MetricData> collect() {

@@ -101,9 +101,28 @@ class RestRegistrationTest {
         }
     }
 
+    @ArquillianResource
+    @OperateOnDeployment("listed")
+    URL listed;
+
+    @ArquillianResource
+    @OperateOnDeployment("own")
+    URL own;
+
+    @ArquillianResource
+    @OperateOnDeployment("ownListed")
+    URL ownListed;
+
     private static String ask(URL base, String path) throws Exception {
         var response = Requests.ask(base, path);
         return response.statusCode() + " " + response.body();
+    }
+
+    private static String problem(String time, String limiter) {
+        return """
+               429 {"type":"about:blank","title":"Too Many Requests","status":429,\
+               "detail":"Too many requests. Try again in %s.","limiter":"%s"}"""
+                .formatted(time, limiter);
     }
 
     /**
@@ -111,37 +130,36 @@ class RestRegistrationTest {
      */
     @Test
     @OperateOnDeployment("listed")
-    void answersInAnApplicationThatListsItsClasses(
-            @ArquillianResource @OperateOnDeployment("listed") URL base) throws Exception {
-        assertEquals("200 passed", ask(base, "rest/limited"));
-        String problem =
-                """
-                429 {"type":"about:blank","title":"Too Many Requests","status":429,\
-                "detail":"Too many requests. Try again in %s.","limiter":"%s"}""";
-        assertEquals(
-                problem.formatted("10 seconds", "limited \\\"one\\\""), ask(base, "rest/limited"));
-        assertEquals(problem.formatted("1 second", "made here"), ask(base, "rest/limited/wrapped"));
+    void answersInAnApplicationThatListsItsClasses() throws Exception {
+        assertEquals("200 passed", ask(listed, "rest/limited"));
+        assertEquals(problem("10 seconds", "limited \\\"one\\\""), ask(listed, "rest/limited"));
     }
 
-    /** Situation 50: a mapper of the application wins, also for what is wrapped. */
+    /** Situation 50: a mapper of the application wins. */
     @Test
     @OperateOnDeployment("own")
-    void leavesTheAnswerToTheApplication(@ArquillianResource @OperateOnDeployment("own") URL base)
-            throws Exception {
-        answersItself(base);
+    void leavesTheAnswerToTheApplication() throws Exception {
+        answersItself(own);
     }
 
     /** Likewise. */
     @Test
     @OperateOnDeployment("ownListed")
-    void leavesTheAnswerToAnApplicationThatListsItsClasses(
-            @ArquillianResource @OperateOnDeployment("ownListed") URL base) throws Exception {
-        answersItself(base);
+    void leavesTheAnswerToAnApplicationThatListsItsClasses() throws Exception {
+        answersItself(ownListed);
     }
 
     private static void answersItself(URL base) throws Exception {
         assertEquals("200 passed", ask(base, "rest/limited"));
         assertEquals("503 own limited \"one\"", ask(base, "rest/limited"));
-        assertEquals("503 own made here", ask(base, "rest/limited/wrapped"));
+    }
+
+    /** Situation 50: also for what is wrapped. */
+    @Test
+    @OperateOnDeployment("own")
+    void looksForTheAnswerToAWrappedRejection() throws Exception {
+        assertEquals(problem("1 second", "made here"), ask(listed, "rest/limited/wrapped"));
+        assertEquals("503 own made here", ask(own, "rest/limited/wrapped"));
+        assertEquals("503 own made here", ask(ownListed, "rest/limited/wrapped"));
     }
 }

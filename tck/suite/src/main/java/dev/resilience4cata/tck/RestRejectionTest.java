@@ -209,19 +209,26 @@ class RestRejectionTest {
         }
     }
 
-    private static void advance(URL base, String millis) throws IOException, InterruptedException {
-        assertEquals(204, Requests.post(base, "rest/clock?millis=" + millis).statusCode());
+    @ArquillianResource
+    @OperateOnDeployment("with")
+    URL with;
+
+    @ArquillianResource
+    @OperateOnDeployment("without")
+    URL without;
+
+    private void advance(String millis) throws IOException, InterruptedException {
+        assertEquals(204, Requests.post(with, "rest/clock?millis=" + millis).statusCode());
     }
 
     /** Situation 50; S32: the answer has no name of anything. */
     @Test
     @OperateOnDeployment("with")
-    void saysWhenToComeBack(@ArquillianResource @OperateOnDeployment("with") URL base)
-            throws Exception {
-        advance(base, "90000");
-        assertEquals(200, Requests.ask(base, "rest/limited/method").statusCode());
+    void saysWhenToComeBack() throws Exception {
+        advance("90000");
+        assertEquals(200, Requests.ask(with, "rest/limited/method").statusCode());
 
-        HttpResponse<String> rejected = Requests.ask(base, "rest/limited/method");
+        HttpResponse<String> rejected = Requests.ask(with, "rest/limited/method");
         assertEquals(429, rejected.statusCode());
         assertEquals("90", rejected.headers().firstValue("Retry-After").orElse(""));
         String type = rejected.headers().firstValue("Content-Type").orElse("");
@@ -229,28 +236,38 @@ class RestRejectionTest {
         assertEquals(PROBLEM.formatted("90 seconds"), rejected.body());
 
         // Rounded up, so that whoever obeys is not refused again.
-        advance(base, "88999");
-        HttpResponse<String> later = Requests.ask(base, "rest/limited/method");
+        advance("88999");
+        HttpResponse<String> later = Requests.ask(with, "rest/limited/method");
         assertEquals("2", later.headers().firstValue("Retry-After").orElse(""));
-        advance(base, "1000");
-        HttpResponse<String> last = Requests.ask(base, "rest/limited/method");
+        advance("1000");
+        HttpResponse<String> last = Requests.ask(with, "rest/limited/method");
         assertEquals("1", last.headers().firstValue("Retry-After").orElse(""));
         assertEquals(PROBLEM.formatted("1 second"), last.body());
-        advance(base, "1000");
-        assertEquals(200, Requests.ask(base, "rest/limited/method").statusCode());
+        advance("1000");
+        assertEquals(200, Requests.ask(with, "rest/limited/method").statusCode());
     }
 
-    /** Situation 50, S15: of a bean that the resource calls, of stages, and wrapped ones. */
+    /** Situation 50, S15: of a bean that the resource calls, and of stages. */
     @Test
     @OperateOnDeployment("with")
-    void findsTheRejection(@ArquillianResource @OperateOnDeployment("with") URL base)
-            throws Exception {
-        for (String path : new String[] {"stage", "bean", "join", "get", "derived"}) {
-            advance(base, "90000");
-            HttpResponse<String> passed = Requests.ask(base, "rest/limited/" + path);
+    void findsTheRejection() throws Exception {
+        assertFound("stage", "bean", "derived");
+    }
+
+    /** Situation 50, S15: in what a thread throws that waits for a stage. */
+    @Test
+    @OperateOnDeployment("with")
+    void findsAWrappedRejection() throws Exception {
+        assertFound("join", "get");
+    }
+
+    private void assertFound(String... paths) throws Exception {
+        for (String path : paths) {
+            advance("90000");
+            HttpResponse<String> passed = Requests.ask(with, "rest/limited/" + path);
             assertEquals("200 passed", passed.statusCode() + " " + passed.body(), path);
 
-            HttpResponse<String> rejected = Requests.ask(base, "rest/limited/" + path);
+            HttpResponse<String> rejected = Requests.ask(with, "rest/limited/" + path);
             assertEquals(429, rejected.statusCode(), path);
             assertEquals("90", rejected.headers().firstValue("Retry-After").orElse(""), path);
             assertEquals(PROBLEM.formatted("90 seconds"), rejected.body(), path);
@@ -260,10 +277,7 @@ class RestRejectionTest {
     /** Situation 50: what is no rejection is answered as without the module. */
     @Test
     @OperateOnDeployment("with")
-    void leavesOtherAnswersAlone(
-            @ArquillianResource @OperateOnDeployment("with") URL with,
-            @ArquillianResource @OperateOnDeployment("without") URL without)
-            throws Exception {
+    void leavesOtherAnswersAlone() throws Exception {
         for (String how :
                 new String[] {
                     "nothing",

@@ -3,8 +3,11 @@ package dev.resilience4cata.tck;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.resilience4cata.Pipeline;
 import dev.resilience4cata.RateLimitExceededException;
+import dev.resilience4cata.RateLimiterHandle;
 import dev.resilience4cata.ResilienceRegistry;
+import dev.resilience4cata.annotation.RateLimitKey;
 import dev.resilience4cata.annotation.RateLimiter;
 import dev.resilience4cata.rest.RemoteLimit;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -29,6 +32,7 @@ import java.net.URL;
 import java.net.URLEncoder;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.eclipse.microprofile.rest.client.annotation.RegisterProvider;
@@ -123,6 +127,12 @@ class RestRemoteLimitTest {
         @RateLimiter(permits = 10, period = "1s")
         String now(@QueryParam("q") String place);
 
+        /** Has one for each place. */
+        @GET
+        @Path("alert")
+        @RateLimiter(name = "alert", permits = 10, period = "1s")
+        String alert(@QueryParam("q") @RateLimitKey String place);
+
         /** Has none. */
         @GET
         @Path("map")
@@ -161,11 +171,29 @@ class RestRemoteLimitTest {
         /** Asks by a client without an interface. */
         @RateLimiter(name = "tiles", permits = 10, period = "1s")
         public String tiles(String query) {
+            return answer(query, registry.rateLimiter("tiles"));
+        }
+
+        /** Has an answer when the limiter has ended. */
+        public String late(String query) {
+            ResilienceRegistry ended = ResilienceRegistry.builder().build();
+            Pipeline.builder(ended, "late", String.class)
+                    .rateLimiter(limit -> limit.permits(1).period(Duration.ofHours(1)))
+                    .build();
+            RateLimiterHandle limiter = ended.rateLimiter("late");
+            ended.close();
+            return answer(query, limiter);
+        }
+
+        private static String answer(String query, RateLimiterHandle limiter) {
             try (Client client = ClientBuilder.newClient()) {
-                return client.register(new RemoteLimit(registry.rateLimiter("tiles")))
-                        .target(ToThisServer.HERE.get())
-                        .path("remote")
-                        .queryParam("q", URLEncoder.encode(query, StandardCharsets.UTF_8))
+                URI answering =
+                        UriBuilder.fromUri(ToThisServer.HERE.get())
+                                .path("remote")
+                                .queryParam("q", "{answer}")
+                                .build(query);
+                return client.register(new RemoteLimit(limiter))
+                        .target(answering)
                         .request()
                         .get(String.class);
             }
@@ -191,7 +219,9 @@ class RestRemoteLimitTest {
                 case "weather" ->
                         outcome(() -> weather.now(query))
                                 + next(Weather.class.getName() + "#now(java.lang.String)");
+                case "alert" -> outcome(() -> weather.alert(query)) + next(by);
                 case "mail" -> outcome(() -> office.send(query)) + next(by);
+                case "late" -> outcome(() -> office.late(query));
                 case "tiles" -> outcome(() -> office.tiles(query)) + next(by);
                 default -> outcome(() -> weather.map(query));
             };
@@ -231,6 +261,12 @@ class RestRemoteLimitTest {
         assertEquals("answer", call("map", "200//"));
     }
 
+    /** S31: which key the answer is about, nobody says. */
+    @Test
+    void drainsNoLimiterWithKeys() throws Exception {
+        assertEquals("429 PT0S", call("alert", "429/30/"));
+    }
+
     /** Situation 53: whatever the fields are, the call has its answer. */
     @Test
     void believesWhatCanBeRead() throws Exception {
@@ -254,5 +290,11 @@ class RestRemoteLimitTest {
         assertEquals("answer PT0S", call("tiles", "200//"));
         assertEquals("429 PT1M30S", call("tiles", "429/90/\"default\";r=0;t=7"));
         assertEquals("rejected PT1M30S", call("tiles", "200//"));
+    }
+
+    /** S21: an answer that comes when the limiter has ended is an answer. */
+    @Test
+    void leavesTheAnswerAloneWhenTheLimiterHasEnded() throws Exception {
+        assertEquals("429", call("late", "429/30/"));
     }
 }

@@ -69,6 +69,15 @@ class RestIT {
                 .containsPattern("\\{[^}]*\"enabled\":false[^}]*\"instance\":\"report\"");
     }
 
+    @Test
+    void theLimitsShowWhatIsLeftAndCanOnlyBeRead() throws Exception {
+        assertThat(get("limits").body())
+                .containsPattern(
+                        "\\{\"availablePermits\":20,[^}]*\"instance\":\"exchange-rates\"[^}]*"
+                                + "\"keys\":0,[^}]*\"shadow\":false}");
+        assertThat(post("limits", "permits=100").statusCode()).isEqualTo(405);
+    }
+
     private HttpResponse<String> get(String path) throws IOException, InterruptedException {
         return http.send(
                 HttpRequest.newBuilder(URI.create(context + "api/" + path)).build(),

@@ -9,9 +9,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.resilience4cata.ManualClock;
 import dev.resilience4cata.RateLimitExceededException;
+import dev.resilience4cata.RateLimiterHandle;
 import dev.resilience4cata.ResilienceRegistry;
+import dev.resilience4cata.rest.RemoteLimit;
 import io.helidon.microprofile.server.Server;
 import jakarta.enterprise.inject.spi.CDI;
+import jakarta.ws.rs.client.Client;
+import jakarta.ws.rs.client.ClientBuilder;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -48,11 +52,18 @@ class HelidonTest {
         clock.advance(Duration.ofDays(1));
     }
 
-    private CompletableFuture<String> ask(String path) {
-        URI uri = URI.create("http://localhost:" + server.port() + "/" + path);
+    private CompletableFuture<HttpResponse<String>> send(String path) {
         return client.sendAsync(
-                        HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString())
-                .thenApply(answer -> answer.statusCode() + " " + answer.body());
+                HttpRequest.newBuilder(URI.create(url(path))).build(),
+                HttpResponse.BodyHandlers.ofString());
+    }
+
+    private static String url(String path) {
+        return "http://localhost:" + server.port() + "/" + path;
+    }
+
+    private CompletableFuture<String> ask(String path) {
+        return send(path).thenApply(answer -> answer.statusCode() + " " + answer.body());
     }
 
     private String get(String path) throws Exception {
@@ -84,12 +95,14 @@ class HelidonTest {
     /** A resource, over HTTP (situation 50). */
     @Test
     void limitsAResource() throws Exception {
-        assertEquals("200 results", get("search"));
-        assertEquals("200 results", get("search"));
-        assertEquals("429 " + Search.class.getName() + "#search()", get("search"));
+        assertEquals("200 results", get("shop/search"));
+        assertEquals("200 results", get("shop/search"));
+        String rejected = get("shop/search");
+        assertTrue(rejected.startsWith("429 {\"type\":\"about:blank\""), rejected);
+        assertTrue(rejected.contains(Search.class.getName() + "#search()"), rejected);
 
         clock.advance(Duration.ofMillis(500));
-        assertEquals("200 results", get("search"));
+        assertEquals("200 results", get("shop/search"));
     }
 
     /** S15: a wait blocks no thread, and a rejection is a failed stage. */
@@ -112,8 +125,8 @@ class HelidonTest {
     /** S1, S15: the request of a resource that returns a stage is answered when it is due. */
     @Test
     void letsARequestWait() throws Exception {
-        assertEquals("200 late results", get("search/later"));
-        CompletableFuture<String> waiting = ask("search/later");
+        assertEquals("200 late results", get("shop/search/later"));
+        CompletableFuture<String> waiting = ask("shop/search/later");
         awaitPending();
         assertFalse(waiting.isDone());
 
@@ -138,5 +151,65 @@ class HelidonTest {
         assertThrows(IllegalStateException.class, mail::fail);
 
         assertEquals(6, registry.rateLimiter("retried").availablePermits());
+    }
+
+    /** Situation 50; S32: an answer says when to come back, and how often one may. */
+    @Test
+    void answersARejectedRequest() throws Exception {
+        HttpResponse<String> first = send("shop/search").get(30, TimeUnit.SECONDS);
+        assertEquals("200 results", first.statusCode() + " " + first.body());
+        assertEquals("\"default\";q=2;w=1", field(first, "RateLimit-Policy"));
+        assertEquals("\"default\";r=1;t=1", field(first, "RateLimit"));
+        assertEquals("200 results", get("shop/search"));
+
+        HttpResponse<String> rejected = send("shop/search").get(30, TimeUnit.SECONDS);
+        assertEquals(429, rejected.statusCode());
+        assertEquals("1", field(rejected, "Retry-After"));
+        assertTrue(field(rejected, "Content-Type").startsWith("application/problem+json"));
+        assertEquals(
+                "{\"type\":\"about:blank\",\"title\":\"Too Many Requests\",\"status\":429,"
+                        + "\"detail\":\"Too many requests. Try again in 1 second.\",\"limiter\":\""
+                        + Search.class.getName()
+                        + "#search()\"}",
+                rejected.body());
+        assertEquals("\"default\";r=0;t=1", field(rejected, "RateLimit"));
+    }
+
+    private static String field(HttpResponse<String> answer, String name) {
+        return String.join(", ", answer.headers().allValues(name));
+    }
+
+    /** Situation 50: also in what wraps it, of which nothing else is answered otherwise. */
+    @Test
+    void findsAWrappedRejection() throws Exception {
+        String wrapped = get("shop/search/wrapped");
+        assertTrue(wrapped.startsWith("429 {"), wrapped);
+        assertEquals(get("shop/search/broken/by/itself"), get("shop/search/broken"));
+    }
+
+    /** Situation 50: a mapper of the application wins. */
+    @Test
+    void leavesTheAnswerToTheApplication() throws Exception {
+        assertEquals("200 results", get("own/search"));
+        assertEquals("200 results", get("own/search"));
+        assertEquals("503 own " + Search.class.getName() + "#search()", get("own/search"));
+    }
+
+    /** Situation 50: a client obeys the limit of a remote API. */
+    @Test
+    void drainsTheLimiterOfAClient() {
+        RateLimiterHandle limiter =
+                CDI.current().select(ResilienceRegistry.class).get().rateLimiter("configured");
+        assertEquals(Duration.ZERO, limiter.timeToNextPermit());
+        try (Client remote = ClientBuilder.newClient()) {
+            int status =
+                    remote.register(new RemoteLimit(limiter))
+                            .target(url("shop/search/remote"))
+                            .request()
+                            .get()
+                            .getStatus();
+            assertEquals(429, status);
+        }
+        assertEquals(Duration.ofSeconds(30), limiter.timeToNextPermit());
     }
 }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.resilience4cata.examples.docs.ratelimiter;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import dev.resilience4cata.ManualClock;
 import dev.resilience4cata.ResilienceRegistry;
 import dev.resilience4cata.cdi.RateLimiterExtension;
@@ -11,6 +14,7 @@ import jakarta.enterprise.inject.se.SeContainerInitializer;
 import jakarta.inject.Singleton;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 
 /** The interceptor of the container, on beans that implement the interfaces. */
 @SuppressWarnings("NullAway.Init")
@@ -39,6 +43,13 @@ class InterceptorTest extends LimitedCalls {
                                 Services.Starter.class,
                                 Services.Searcher.class)
                         .initialize();
+    }
+
+    @Test // nor do the others of this class have it on their class path
+    void theContainerNeedsNoJakartaRest() {
+        assertThatThrownBy(() -> Class.forName("jakarta.ws.rs.Path"))
+                .isInstanceOf(ClassNotFoundException.class);
+        assertThat(registry().snapshot().rateLimiters()).isNotEmpty();
     }
 
     @AfterEach

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.resilience4cata.tck.quarkus.shop;
 
+import dev.resilience4cata.RateLimitExceededException;
 import dev.resilience4cata.RateLimiterHandle;
 import dev.resilience4cata.annotation.RateLimiter;
 import dev.resilience4cata.cdi.Limiter;
@@ -9,7 +10,10 @@ import jakarta.inject.Inject;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import org.jboss.resteasy.reactive.server.UnwrapException;
 
 /** A resource with limits of each kind. Safe for use by several threads. */
 @Path("shop")
@@ -41,6 +45,18 @@ public class Shop {
     @RateLimiter(permits = 100, period = "1s", burst = 1, maxWait = "30s")
     public CompletionStage<String> offers() {
         return CompletableFuture.completedFuture("offers");
+    }
+
+    /** Looks for a mapper for the cause. */
+    @UnwrapException({CompletionException.class, ExecutionException.class})
+    public static class Wrapped {}
+
+    /** Waits for a stage that is rejected. */
+    @GET
+    @Path("wrapped")
+    public String wrapped() {
+        return CompletableFuture.<String>failedFuture(new RateLimitExceededException("made here"))
+                .join();
     }
 
     /** A limit that comes from the environment. */

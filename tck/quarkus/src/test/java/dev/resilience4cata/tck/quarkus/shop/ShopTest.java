@@ -30,6 +30,7 @@ class ShopTest {
             return Map.of(
                     "resilience4cata.instances.orders.rateLimiter.permits", "2",
                     "resilience4cata.instances.orders.rateLimiter.period", "1h",
+                    "resilience4cata.rest.instance", "true",
                     // The other tests, some wrong on purpose: all test classes are one archive.
                     "quarkus.arc.exclude-types", "dev.resilience4cata.tck.quarkus.*");
         }
@@ -53,7 +54,16 @@ class ShopTest {
         HttpResponse<String> third = get("shop/orders");
 
         assertThat(third.statusCode()).isEqualTo(429);
-        assertThat(third.body()).contains("orders");
+        assertThat(third.headers().firstValue("Content-Type"))
+                .hasValueSatisfying(
+                        type -> assertThat(type).startsWith("application/problem+json"));
+        assertThat(third.body()).contains("\"limiter\":\"orders\"");
+    }
+
+    /** Situation 50: in a wrapper that the application has Quarkus look into. */
+    @Test
+    void findsAWrappedRejection() throws Exception {
+        assertThat(get("shop/wrapped").statusCode()).isEqualTo(429);
     }
 
     /** On the event loop that serves the requests, one is rejected that would wait elsewhere. */
