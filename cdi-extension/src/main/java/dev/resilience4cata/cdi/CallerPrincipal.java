@@ -21,7 +21,11 @@ public final class CallerPrincipal implements KeyResolver {
 
     @Override
     public @Nullable Object resolve(KeyContext call) {
-        Instance<Principal> principal = CDI.current().select(Principal.class);
-        return principal.isResolvable() ? principal.get().getName() : null;
+        try {
+            Instance<Principal> principal = CDI.current().select(Principal.class);
+            return principal.isResolvable() ? principal.get().getName() : null;
+        } catch (IllegalStateException e) {
+            return null; // a thread that the server knows nothing of works for no caller
+        }
     }
 }

@@ -26,50 +26,42 @@ public final class ClientAddress implements KeyResolver {
 
     private static final String FORWARDED_FOR = "X-Forwarded-For";
 
-    private final AddressBlocks trusted;
+    /** Read by the first request: the thread of another call may not see the configuration. */
+    private volatile @Nullable AddressBlocks trusted;
+
+    /** Called by the library. */
+    public ClientAddress() {}
 
     /**
-     * Called by the library. Reads what the running thread sees of the configuration.
+     * The address as text, of an IPv6 address the first 64 bits.
      *
+     * @return null if the call belongs to no request
      * @throws ResilienceException R4C-REG-003 if the list of proxies is invalid
      */
-    public ClientAddress() {
-        this.trusted = trusted(RestProperties.ofThread());
-    }
-
-    /** The trusted proxies; none if nothing is set. */
-    static AddressBlocks trusted(RestProperties properties) {
-        String list = properties.find(RestSettings.TRUSTED_PROXIES);
-        try {
-            return AddressBlocks.parse(list == null ? "" : list);
-        } catch (IllegalArgumentException e) {
-            throw RestSettings.invalid(
-                    RestSettings.TRUSTED_PROXIES,
-                    list == null ? "" : list,
-                    "has \""
-                            + e.getMessage()
-                            + "\", which is neither an address nor a block. Write addresses such"
-                            + " as 10.1.2.3 or 2001:db8::1, and blocks such as 10.0.0.0/8.");
-        }
-    }
-
     @Override
     public @Nullable Object resolve(KeyContext call) {
-        Instance<HttpServletRequest> request = CDI.current().select(HttpServletRequest.class);
-        if (!request.isResolvable()) {
-            return null;
-        }
         try {
-            return client(request.get());
+            Instance<HttpServletRequest> request = CDI.current().select(HttpServletRequest.class);
+            return request.isResolvable() ? client(request.get()) : null;
         } catch (ContextNotActiveException | IllegalStateException e) {
-            return null; // the call belongs to no request
+            return null; // no request, or a thread that the server knows nothing of
         }
     }
 
     private @Nullable String client(HttpServletRequest request) {
         String peer = request.getRemoteAddr();
+        AddressBlocks proxies = trusted();
         List<String> forwarded =
-                trusted.isEmpty() ? List.of() : Collections.list(request.getHeaders(FORWARDED_FOR));
-        return ForwardedClient.of(peer, forwarded, trusted);
+                proxies.isEmpty() ? List.of() : Collections.list(request.getHeaders(FORWARDED_FOR));
+        return ForwardedClient.of(peer, forwarded, proxies);
+    }
+
+    private AddressBlocks trusted() {
+        AddressBlocks known = trusted;
+        if (known == null) {
+            known = RestSettings.trustedProxies(RestProperties.ofThread());
+            trusted = known;
+        }
+        return known;
     }
 }

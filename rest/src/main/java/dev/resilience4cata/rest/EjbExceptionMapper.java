@@ -5,21 +5,27 @@ import jakarta.annotation.Priority;
 import jakarta.ejb.EJBException;
 import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.ext.ExceptionMapper;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an enterprise bean throws for an exception of the system. Without a mapper for it the
- * specification of REST wants the cause to be answered, and so does this one. Safe for use by
- * several threads.
+ * What an enterprise bean throws for an exception of the system. Without a mapper for it, or for a
+ * class above it, servers answer the cause, and so does this one. Safe for use by several threads.
  */
 @Priority(RateLimitExceededMapper.PRIORITY)
 class EjbExceptionMapper extends WrappedRejectionMapper<EJBException> {
 
     @Override
     @Nullable Response responseWithout(EJBException exception) {
+        ExceptionMapper<RuntimeException> general = mapper(RuntimeException.class);
         Throwable cause = exception.getCause();
-        Response response = cause == null ? null : ofCause(cause);
-        return response == null ? mapped(exception, RuntimeException.class) : response;
+        Response response = cause == null || isOfApplication(general) ? null : ofCause(cause);
+        return response != null || general == null ? response : general.toResponse(exception);
+    }
+
+    /** RESTEasy also gives out its own mapper of last resort, which comes after the cause. */
+    private static boolean isOfApplication(@Nullable ExceptionMapper<?> mapper) {
+        return mapper != null && !mapper.getClass().getName().startsWith("org.jboss.resteasy.");
     }
 
     /** In the order of the specification: an answer that is complete needs no mapper. */

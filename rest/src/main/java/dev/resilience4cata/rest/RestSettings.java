@@ -20,16 +20,17 @@ record RestSettings(boolean instance, boolean headers, String policy) {
     private static final String HEADERS = PREFIX + "headers";
     private static final String POLICY = PREFIX + "policy";
     private static final String LONGEST_PAUSE = PREFIX + "longestPause";
-
-    /** Where the addresses of proxies stand. */
-    static final String TRUSTED_PROXIES = PREFIX + "trustedProxies";
+    private static final String TRUSTED_PROXIES = PREFIX + "trustedProxies";
 
     /**
-     * Reads the settings.
+     * Reads the settings, and has a look at those that are read later, so that what is wrong with
+     * them is known at the deployment.
      *
      * @throws ResilienceException R4C-REG-003 if a value is invalid
      */
     static RestSettings read(RestProperties properties) {
+        Duration unusedPause = longestPause(properties);
+        AddressBlocks unusedProxies = trustedProxies(properties);
         return new RestSettings(
                 isOn(INSTANCE, properties), isOn(HEADERS, properties), policy(properties));
     }
@@ -49,6 +50,27 @@ record RestSettings(boolean instance, boolean headers, String policy) {
         } catch (ResilienceException e) {
             throw invalid(
                     LONGEST_PAUSE, value, "is no duration. Write one such as 90s, 1h or PT1H30M.");
+        }
+    }
+
+    /**
+     * The proxies whose word counts; none if nothing is set.
+     *
+     * @throws ResilienceException R4C-REG-003 if the list is invalid
+     */
+    static AddressBlocks trustedProxies(RestProperties properties) {
+        String value = properties.find(TRUSTED_PROXIES);
+        String list = value == null ? "" : value;
+        try {
+            return AddressBlocks.parse(list);
+        } catch (IllegalArgumentException e) {
+            throw invalid(
+                    TRUSTED_PROXIES,
+                    list,
+                    "has \""
+                            + e.getMessage()
+                            + "\", which is neither an address nor a block. Write addresses such"
+                            + " as 10.1.2.3 or 2001:db8::1, and blocks such as 10.0.0.0/8.");
         }
     }
 
@@ -80,8 +102,7 @@ record RestSettings(boolean instance, boolean headers, String policy) {
         return character >= ' ' && character < 0x7F;
     }
 
-    /** A value that cannot be. */
-    static ResilienceException invalid(String key, String value, String text) {
+    private static ResilienceException invalid(String key, String value, String text) {
         return new ResilienceException(
                 ErrorCode.PROPERTY_INVALID, key + ": \"" + value + "\" " + text);
     }

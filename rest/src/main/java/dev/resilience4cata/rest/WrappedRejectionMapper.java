@@ -56,8 +56,14 @@ abstract class WrappedRejectionMapper<E extends Exception> implements ExceptionM
 
     /** What the mapper for a class, or for a class above it, makes of an exception. */
     final <T extends Throwable> @Nullable Response mapped(T exception, Class<T> as) {
+        ExceptionMapper<T> mapper = mapper(as);
+        return mapper == null ? null : mapper.toResponse(exception);
+    }
+
+    /** The mapper for a class, or for a class above it; null if that is this one. */
+    final <T extends Throwable> @Nullable ExceptionMapper<T> mapper(Class<T> as) {
         ExceptionMapper<T> mapper = providers.getExceptionMapper(as);
-        return mapper == null || mapper == this ? null : mapper.toResponse(exception);
+        return mapper == this ? null : mapper;
     }
 
     /** The first rejection among an exception and its causes. */

@@ -129,7 +129,7 @@ class ForwardedClientTest {
     @ParameterizedTest
     @ValueSource(strings = {"proxy", "10.0.0.0/33", "10.0.0.0/", "10.0.0.0/-1", "::/129", "10/8"})
     void refusesWhatIsNoBlock(String entry) {
-        assertThatThrownBy(() -> ClientAddress.trusted(key -> "10.0.0.1, " + entry))
+        assertThatThrownBy(() -> RestSettings.trustedProxies(key -> "10.0.0.1, " + entry))
                 .isInstanceOf(ResilienceException.class)
                 .hasMessage(
                         "R4C-REG-003: resilience4cata.rest.trustedProxies: \"10.0.0.1, "

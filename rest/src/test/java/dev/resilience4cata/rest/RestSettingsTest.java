@@ -44,6 +44,15 @@ class RestSettingsTest {
                 .hasMessage("R4C-REG-003: resilience4cata.rest.%s: \"%s\" %s", key, value, problem);
     }
 
+    @ParameterizedTest
+    @CsvSource({"trustedProxies, proxy", "longestPause, soon"})
+    void isTheFirstToSeeWhatIsWrongWithWhatIsReadLater(String key, String value) {
+        assertThatThrownBy(() -> read(key, value))
+                .isInstanceOf(ResilienceException.class)
+                .hasMessageStartingWith(
+                        "R4C-REG-003: resilience4cata.rest.%s: \"%s\" ", key, value);
+    }
+
     @Test
     void pausesForAnHourAtMostUnlessTold() {
         assertThat(RestSettings.longestPause(key -> null)).isEqualTo(Duration.ofHours(1));

@@ -52,7 +52,7 @@ final class MicrometerInstruments implements Instruments {
         private final WatchedLimiter limiter; // gauges hold it weakly
         private final Tags instance;
         private final Counter enforced;
-        private volatile @Nullable Counter shadow;
+        private final Counter shadow;
         private volatile @Nullable Timer waits;
 
         /** Null when they were removed. Guarded by this. */
@@ -62,6 +62,7 @@ final class MicrometerInstruments implements Instruments {
             this.limiter = limiter;
             instance = Tags.of(Names.INSTANCE, limiter.instance());
             enforced = keep(counter(false));
+            shadow = keep(counter(true)); // or rates would not see the first ones
             keepGauge(
                     Names.AVAILABLE_PERMITS,
                     "permits",
@@ -132,23 +133,12 @@ final class MicrometerInstruments implements Instruments {
 
         @Override
         public void rejected(boolean inShadow) {
-            (inShadow ? shadow() : enforced).increment();
+            (inShadow ? shadow : enforced).increment();
         }
 
         @Override
         public void waited(Duration waited) {
             waits().record(waited);
-        }
-
-        private Counter shadow() {
-            Counter known = shadow;
-            return known != null ? known : firstShadow();
-        }
-
-        private synchronized Counter firstShadow() {
-            Counter made = keep(counter(true));
-            shadow = made;
-            return made;
         }
 
         private Timer waits() {

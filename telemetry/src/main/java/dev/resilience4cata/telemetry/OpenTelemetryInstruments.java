@@ -108,6 +108,7 @@ final class OpenTelemetryInstruments implements Instruments {
             enforced = Attributes.of(INSTANCE, id, SHADOW, false);
             shadow = Attributes.of(INSTANCE, id, SHADOW, true);
             rejected.add(0, enforced); // so that the first rejection is an increase
+            rejected.add(0, shadow);
         }
 
         @Override

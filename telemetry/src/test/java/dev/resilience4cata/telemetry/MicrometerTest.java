@@ -47,6 +47,7 @@ class MicrometerTest extends ShownLimiters {
     void rejectionsAreCounted() {
         RateLimiterPolicy mail = mail(registry(RateLimiterMetrics.micrometer(meters)));
         assertThat(rejected("mail", false)).as("there before the first").isZero();
+        assertThat(rejected("mail", true)).as("likewise").isZero();
         mail.acquire();
         mail.acquire();
         mail.callAsync(() -> CompletableFuture.completedFuture("")); // takes the next permit

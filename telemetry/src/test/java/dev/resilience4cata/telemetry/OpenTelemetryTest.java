@@ -52,10 +52,14 @@ class OpenTelemetryTest extends ShownLimiters {
     void rejectionsAreCounted() {
         RateLimiterPolicy mail = mail(registry(RateLimiterMetrics.openTelemetry(sdk)));
         Attributes enforced = Attributes.of(INSTANCE, "mail", SHADOW, false);
+        Attributes inShadow = Attributes.of(INSTANCE, "mail", SHADOW, true);
         assertThat(collect().get("resilience4cata.rate_limiter.rejected_calls"))
                 .as("there before the first rejection, so that this one is an increase")
                 .hasLongSumSatisfying(
-                        sum -> sum.hasPointsSatisfying(p -> p.hasValue(0).hasAttributes(enforced)));
+                        sum ->
+                                sum.hasPointsSatisfying(
+                                        p -> p.hasValue(0).hasAttributes(enforced),
+                                        p -> p.hasValue(0).hasAttributes(inShadow)));
         for (int call = 0; call < 2; call++) {
             mail.acquire();
         }
@@ -70,7 +74,8 @@ class OpenTelemetryTest extends ShownLimiters {
                                 sum.isMonotonic()
                                         .isCumulative()
                                         .hasPointsSatisfying(
-                                                p -> p.hasValue(3).hasAttributes(enforced)));
+                                                p -> p.hasValue(3).hasAttributes(enforced),
+                                                p -> p.hasValue(0).hasAttributes(inShadow)));
     }
 
     @Test

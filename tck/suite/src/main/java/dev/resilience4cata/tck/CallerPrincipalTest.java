@@ -19,6 +19,9 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.net.URL;
 import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import org.jboss.arquillian.container.test.api.Deployment;
 import org.jboss.arquillian.junit5.ArquillianExtension;
 import org.jboss.arquillian.test.api.ArquillianResource;
@@ -78,6 +81,10 @@ class CallerPrincipalTest {
         /** Passes if the caller has a permit. */
         @RateLimiter(permits = 2, period = "3d", keyedBy = Caller.class)
         public void enter() {}
+
+        /** Likewise. */
+        @RateLimiter(permits = 2, period = "3d", keyedBy = Caller.class)
+        public void enterBehind() {}
     }
 
     /** Called by the container. */
@@ -90,14 +97,33 @@ class CallerPrincipalTest {
         @Override
         protected void doGet(HttpServletRequest request, HttpServletResponse response)
                 throws IOException {
-            String answer;
+            response.getWriter()
+                    .write(
+                            request.getParameter("behind") == null
+                                    ? tried(office::enter)
+                                    : elsewhere(() -> tried(office::enterBehind)));
+        }
+
+        private static String tried(Runnable entry) {
             try {
-                office.enter();
-                answer = "in";
+                entry.run();
+                return "in";
             } catch (RateLimitExceededException e) {
-                answer = "out";
+                return "out";
             }
-            response.getWriter().write(answer);
+        }
+
+        /** On a thread that the server knows nothing of. */
+        private static String elsewhere(Callable<String> entry) throws IOException {
+            FutureTask<String> task = new FutureTask<>(entry);
+            Thread thread = new Thread(task);
+            thread.setContextClassLoader(ClassLoader.getPlatformClassLoader());
+            thread.start();
+            try {
+                return task.get();
+            } catch (InterruptedException | ExecutionException e) {
+                throw new IOException(e);
+            }
         }
     }
 
@@ -117,6 +143,13 @@ class CallerPrincipalTest {
         assertEquals("in", enter());
         assertEquals("in", enter());
         assertEquals("out", enter());
+    }
+
+    @Test
+    void callsOfOtherThreadsShareAState() throws Exception {
+        for (String expected : new String[] {"in", "in", "out"}) {
+            assertEquals(expected, Requests.ask(base, "door?behind").body());
+        }
     }
 
     private String enter(String... headers) throws IOException, InterruptedException {

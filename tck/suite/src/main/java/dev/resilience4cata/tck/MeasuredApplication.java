@@ -59,21 +59,21 @@ public final class MeasuredApplication {
      */
     public static Set<String> series(boolean later) {
         Set<String> series = new TreeSet<>();
-        series.addAll(limiter("mail", later ? 1 : 0, 0, 3, 0));
+        series.addAll(limiter("mail", later ? 1 : 0, 0, 3, 0, 0));
         series.add("wait.duration s {instance=mail} 1 of 0.5");
-        series.addAll(limiter("tenants", 1, 1, 1, 1));
-        series.addAll(limiter("trial", later ? 1 : 0, 0, 3, 0));
-        series.add("rejected_calls {call} {instance=trial, shadow=true} 2");
+        series.addAll(limiter("tenants", 1, 1, 1, 1, 0));
+        series.addAll(limiter("trial", later ? 1 : 0, 0, 3, 0, 2));
         return series;
     }
 
     private static Set<String> limiter(
-            String id, int permits, int keys, int admitted, int rejected) {
+            String id, int permits, int keys, int admitted, int rejected, int inShadow) {
         return Set.of(
                 "available_permits {permit} {instance=" + id + "} " + permits,
                 "keys {key} {instance=" + id + "} " + keys,
                 "admitted_calls {call} {instance=" + id + "} " + admitted,
-                "rejected_calls {call} {instance=" + id + ", shadow=false} " + rejected);
+                "rejected_calls {call} {instance=" + id + ", shadow=false} " + rejected,
+                "rejected_calls {call} {instance=" + id + ", shadow=true} " + inShadow);
     }
 
     /** The limited bean. */

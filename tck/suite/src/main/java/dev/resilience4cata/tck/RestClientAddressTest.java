@@ -5,12 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.resilience4cata.annotation.RateLimiter;
 import dev.resilience4cata.rest.ClientAddress;
+import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.RequestScoped;
+import jakarta.inject.Inject;
 import jakarta.ws.rs.ApplicationPath;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.core.Application;
 import java.net.URL;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import org.jboss.arquillian.container.test.api.Deployment;
 import org.jboss.arquillian.container.test.api.OperateOnDeployment;
 import org.jboss.arquillian.junit5.ArquillianExtension;
@@ -26,7 +30,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class RestClientAddressTest {
     @Deployment(name = "open", testable = false)
     static WebArchive open() {
-        return Archives.withRest(Archives.war(TestClock.class, Rest.class, Search.class));
+        return Archives.withRest(
+                Archives.war(TestClock.class, Rest.class, Search.class, Index.class));
     }
 
     @Deployment(name = "behind", testable = false)
@@ -36,7 +41,8 @@ class RestClientAddressTest {
                         "resilience4cata.rest.trustedProxies = 127.0.0.0/8, ::1, 10.0.0.0/8\n",
                         TestClock.class,
                         Rest.class,
-                        Search.class));
+                        Search.class,
+                        Index.class));
     }
 
     /** Called by the container. */
@@ -47,10 +53,33 @@ class RestClientAddressTest {
     @Path("search")
     @RequestScoped
     public static class Search {
+        @Inject Index index;
+
         /** Passes two calls of each client. */
         @GET
         @RateLimiter(permits = 2, period = "1h", keyedBy = ClientAddress.class)
         public String search() {
+            return "found";
+        }
+
+        /** Passes two calls of all. */
+        @GET
+        @Path("elsewhere")
+        public String elsewhere() throws ExecutionException, InterruptedException {
+            FutureTask<String> task = new FutureTask<>(index::find);
+            Thread thread = new Thread(task);
+            thread.setContextClassLoader(ClassLoader.getPlatformClassLoader());
+            thread.start();
+            return task.get();
+        }
+    }
+
+    /** What a resource calls on a thread that the server knows nothing of. */
+    @ApplicationScoped
+    public static class Index {
+        /** Passes two calls of each client. */
+        @RateLimiter(permits = 2, period = "1h", keyedBy = ClientAddress.class)
+        public String find() {
             return "found";
         }
     }
@@ -85,5 +114,15 @@ class RestClientAddressTest {
         assertEquals(200, from(behind, "192.0.2.1, 198.51.100.1, 10.1.2.3"));
         assertEquals(429, from(behind, "192.0.2.2, 198.51.100.1"));
         assertEquals(200, from(behind, "198.51.100.1, 198.51.100.2"));
+    }
+
+    /** S31: they belong to no request. */
+    @Test
+    @OperateOnDeployment("behind")
+    void callsOfOtherThreadsShareAState(@ArquillianResource @OperateOnDeployment("behind") URL base)
+            throws Exception {
+        assertEquals(200, Requests.ask(base, "rest/search/elsewhere").statusCode());
+        assertEquals(200, Requests.ask(base, "rest/search/elsewhere").statusCode());
+        assertEquals(429, Requests.ask(base, "rest/search/elsewhere").statusCode());
     }
 }

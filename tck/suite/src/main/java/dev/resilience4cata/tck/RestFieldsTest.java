@@ -10,7 +10,10 @@ import jakarta.ws.rs.ApplicationPath;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.QueryParam;
+import jakarta.ws.rs.container.AsyncResponse;
+import jakarta.ws.rs.container.Suspended;
 import jakarta.ws.rs.core.Application;
+import jakarta.ws.rs.core.Response;
 import java.net.URL;
 import java.net.http.HttpResponse;
 import org.jboss.arquillian.container.test.api.Deployment;
@@ -71,6 +74,24 @@ class RestFieldsTest {
         @RateLimiter(name = "off", permits = 2, period = "10s")
         public String off() {
             return "found";
+        }
+
+        /** Says itself what the limit is. */
+        @GET
+        @Path("own")
+        @RateLimiter(name = "own", permits = 2, period = "10s")
+        public Response own() {
+            return Response.ok("found").header("RateLimit", "\"own\";r=7;t=1").build();
+        }
+
+        /** Answers on a thread that the server knows nothing of. */
+        @GET
+        @Path("elsewhere")
+        @RateLimiter(name = "elsewhere", permits = 2, period = "10s")
+        public void elsewhere(@Suspended AsyncResponse answer) {
+            Thread thread = new Thread(() -> answer.resume("found"));
+            thread.setContextClassLoader(ClassLoader.getPlatformClassLoader());
+            thread.start();
         }
 
         /** Is not limited. */
@@ -144,6 +165,20 @@ class RestFieldsTest {
     @Test
     void tellsThePolicyAloneWhereEachKeyHasItsOwn() throws Exception {
         assertEquals("200 \"search plan\";q=2;w=10 ", fields("rest/search/keyed?tenant=a"));
+    }
+
+    /** Situation 50: the first answer too. */
+    @Test
+    void tellsTheLimitWhateverThreadAnswers() throws Exception {
+        assertEquals(
+                "200 \"search plan\";q=2;w=10 \"search plan\";r=1;t=5",
+                fields("rest/search/elsewhere"));
+    }
+
+    /** Situation 50: the resource may know of a limit that is nearer. */
+    @Test
+    void leavesAloneWhatTheResourceTells() throws Exception {
+        assertEquals("200  \"own\";r=7;t=1", fields("rest/search/own"));
     }
 
     /** Situation 50. */

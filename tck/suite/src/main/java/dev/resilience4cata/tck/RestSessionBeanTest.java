@@ -47,6 +47,18 @@ class RestSessionBeanTest {
                 OfKnown.class);
     }
 
+    /** An application with an answer for everything that is wrong. */
+    @Deployment(name = "with, for all", testable = false)
+    static WebArchive applicationForAll() {
+        return Archives.withRest(withoutForAll());
+    }
+
+    /** The same one without what is tested here. */
+    @Deployment(name = "without, for all", testable = false)
+    static WebArchive withoutForAll() {
+        return without().addClass(OfAll.class);
+    }
+
     /** Called by the container. */
     @ApplicationPath("rest")
     public static class Rest extends Application {}
@@ -79,6 +91,15 @@ class RestSessionBeanTest {
         }
     }
 
+    /** Called by the container. */
+    @Provider
+    public static class OfAll implements ExceptionMapper<RuntimeException> {
+        @Override
+        public Response toResponse(RuntimeException e) {
+            return Response.status(409).entity("all " + e.getClass().getSimpleName()).build();
+        }
+    }
+
     /** Situation 50: a resource that is a session bean. */
     @Test
     @OperateOnDeployment("with")
@@ -107,6 +128,20 @@ class RestSessionBeanTest {
             @ArquillianResource @OperateOnDeployment("with") URL with,
             @ArquillianResource @OperateOnDeployment("without") URL without)
             throws Exception {
+        answersAlike(with, without);
+    }
+
+    /** Situation 50: nor is it another exception that a mapper of a class above it gets. */
+    @Test
+    @OperateOnDeployment("with, for all")
+    void leavesOtherAnswersToAMapperOfAll(
+            @ArquillianResource @OperateOnDeployment("with, for all") URL with,
+            @ArquillianResource @OperateOnDeployment("without, for all") URL without)
+            throws Exception {
+        answersAlike(with, without);
+    }
+
+    private static void answersAlike(URL with, URL without) throws Exception {
         for (String how : new String[] {"nothing", "broken", "completion", "known", "response"}) {
             assertEquals(
                     RestRejectionTest.answer(without, "rest/desk/" + how),
