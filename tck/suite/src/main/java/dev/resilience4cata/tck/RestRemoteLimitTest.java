@@ -171,7 +171,10 @@ class RestRemoteLimitTest {
         /** Asks by a client without an interface. */
         @RateLimiter(name = "tiles", permits = 10, period = "1s")
         public String tiles(String query) {
-            return answer(query, registry.rateLimiter("tiles"));
+            try (Client client = ClientBuilder.newClient()) {
+                client.register(new RemoteLimit(registry.rateLimiter("tiles")));
+                return answer(query, client);
+            }
         }
 
         /** Has an answer when the limiter has ended. */
@@ -182,21 +185,19 @@ class RestRemoteLimitTest {
                     .build();
             RateLimiterHandle limiter = ended.rateLimiter("late");
             ended.close();
-            return answer(query, limiter);
+            try (Client client = ClientBuilder.newClient()) {
+                client.register(new RemoteLimit(limiter));
+                return answer(query, client);
+            }
         }
 
-        private static String answer(String query, RateLimiterHandle limiter) {
-            try (Client client = ClientBuilder.newClient()) {
-                URI answering =
-                        UriBuilder.fromUri(ToThisServer.HERE.get())
-                                .path("remote")
-                                .queryParam("q", "{answer}")
-                                .build(query);
-                return client.register(new RemoteLimit(limiter))
-                        .target(answering)
-                        .request()
-                        .get(String.class);
-            }
+        private static String answer(String query, Client client) {
+            URI answering =
+                    UriBuilder.fromUri(ToThisServer.HERE.get())
+                            .path("remote")
+                            .queryParam("q", "{answer}")
+                            .build(query);
+            return client.target(answering).request().get(String.class);
         }
     }
 
