@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
+import org.jboss.resteasy.reactive.server.ServerRequestFilter;
 import org.jboss.resteasy.reactive.server.ServerResponseFilter;
 import org.jspecify.annotations.Nullable;
 
@@ -47,19 +48,28 @@ public final class QuarkusProviders {
         return new RateLimitExceededMapper(settings()).toResponse(rejection);
     }
 
+    /** Called by Quarkus with each request for a resource. */
+    @ServerRequestFilter
+    public void findLimit(ContainerRequestContext request, ResourceInfo resource) {
+        filterOf(resource).ifPresent(filter -> filter.filter(request));
+    }
+
     /** Called by Quarkus with each answer of a resource. */
     @ServerResponseFilter
     public void tellLimit(
             ContainerRequestContext request,
             ContainerResponseContext response,
             ResourceInfo resource) {
+        filterOf(resource).ifPresent(filter -> filter.filter(request, response));
+    }
+
+    private Optional<LimitFieldsFilter> filterOf(ResourceInfo resource) {
         RestSettings now = settings();
         Method method = now.headers() ? resource.getResourceMethod() : null;
-        if (method != null) {
-            filters.computeIfAbsent(
-                            method, each -> filter(resource.getResourceClass(), each, now.policy()))
-                    .ifPresent(filter -> filter.filter(request, response));
-        }
+        return method == null
+                ? Optional.empty()
+                : filters.computeIfAbsent(
+                        method, each -> filter(resource.getResourceClass(), each, now.policy()));
     }
 
     private static Optional<LimitFieldsFilter> filter(Class<?> type, Method method, String policy) {
