@@ -135,10 +135,11 @@ class BoundByExtensionTest {
             assertThat(
                             METERS.get("resilience4cata.rate_limiter.rejected_calls")
                                     .tag("resilience4cata.instance", "search")
+                                    .tag("resilience4cata.shadow", "false")
                                     .counter()
                                     .count())
                     .isEqualTo(1);
-            assertThat(METERS.getMeters()).hasSize(3);
+            assertThat(METERS.getMeters()).hasSize(4);
         }
         assertThat(METERS.getMeters()).as("the application has ended").isEmpty();
     }

@@ -124,12 +124,12 @@ class MicrometerTest extends ShownLimiters {
         RateLimiterMetrics metrics = RateLimiterMetrics.micrometer(meters).withAdmittedCalls();
         ResilienceRegistry registry = registry(metrics);
         useAll(registry);
-        assertThat(meters.getMeters()).as("10, and 14 buckets").hasSize(24);
+        assertThat(meters.getMeters()).as("11, and 14 buckets").hasSize(25);
         registry.close();
         assertThat(meters.getMeters()).isEmpty();
         ResilienceRegistry next = registry(metrics);
         useAll(next);
-        assertThat(meters.getMeters()).hasSize(24);
+        assertThat(meters.getMeters()).hasSize(25);
         metrics.close();
         assertThat(meters.getMeters()).isEmpty();
         assertThat(next.rateLimiter("mail").tryAcquire()).isFalse();
@@ -185,7 +185,7 @@ class MicrometerTest extends ShownLimiters {
         ResilienceRegistry registry =
                 registry(RateLimiterMetrics.micrometer(limited).withAdmittedCalls());
         useAll(registry);
-        assertThat(limited.shown.getMeters()).hasSize(10);
+        assertThat(limited.shown.getMeters()).hasSize(11);
         assertThat(limited.get("resilience4cata.rate_limiter.available_permits").tags(MAIL).gauge())
                 .returns(0.0, Gauge::value);
         assertThat(limited.get("resilience4cata.rate_limiter.wait.duration").tags(MAIL).timer())
