@@ -35,7 +35,9 @@ class MicrometerSubsystemTest {
             rate_limiter_keys{instance="tenants"} 1.0
             rate_limiter_keys{instance="trial"} 0.0
             rate_limiter_rejected_calls_total{instance="mail",shadow="false"} 0.0
+            rate_limiter_rejected_calls_total{instance="mail",shadow="true"} 0.0
             rate_limiter_rejected_calls_total{instance="tenants",shadow="false"} 1.0
+            rate_limiter_rejected_calls_total{instance="tenants",shadow="true"} 0.0
             rate_limiter_rejected_calls_total{instance="trial",shadow="false"} 0.0
             rate_limiter_rejected_calls_total{instance="trial",shadow="true"} 2.0
             rate_limiter_wait_duration_seconds_count{instance="mail"} 1
