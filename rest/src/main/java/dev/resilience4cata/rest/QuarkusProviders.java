@@ -10,6 +10,7 @@ import jakarta.ws.rs.container.ContainerResponseContext;
 import jakarta.ws.rs.container.ResourceInfo;
 import jakarta.ws.rs.core.Response;
 import java.lang.reflect.Method;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -25,8 +26,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class QuarkusProviders {
 
-    private final ConcurrentMap<Method, Optional<LimitFieldsFilter>> filters =
+    /** By class too: several may inherit a method, each with a limiter of its own. */
+    private final ConcurrentMap<Map.Entry<Class<?>, Method>, Optional<LimitFieldsFilter>> filters =
             new ConcurrentHashMap<>();
+
     private volatile @Nullable RestSettings settings;
 
     /** Called by Quarkus. */
@@ -66,10 +69,12 @@ public final class QuarkusProviders {
     private Optional<LimitFieldsFilter> filterOf(ResourceInfo resource) {
         RestSettings now = settings();
         Method method = now.headers() ? resource.getResourceMethod() : null;
-        return method == null
-                ? Optional.empty()
-                : filters.computeIfAbsent(
-                        method, each -> filter(resource.getResourceClass(), each, now.policy()));
+        if (method == null) {
+            return Optional.empty();
+        }
+        Class<?> type = resource.getResourceClass();
+        return filters.computeIfAbsent(
+                Map.entry(type, method), each -> filter(type, method, now.policy()));
     }
 
     private static Optional<LimitFieldsFilter> filter(Class<?> type, Method method, String policy) {
