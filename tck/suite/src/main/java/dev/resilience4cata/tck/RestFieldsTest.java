@@ -42,7 +42,10 @@ class RestFieldsTest {
                         Search.class,
                         OnType.class,
                         Catalogue.class,
-                        CatalogueResource.class));
+                        CatalogueResource.class,
+                        Shelf.class,
+                        Books.class,
+                        Journals.class));
     }
 
     /** Called by the container. */
@@ -132,6 +135,27 @@ class RestFieldsTest {
         }
     }
 
+    /** What several resources inherit. */
+    public abstract static class Shelf {
+        /** Passes as many calls as the class says. */
+        @GET
+        public String read() {
+            return "a text";
+        }
+    }
+
+    /** Called by the container. */
+    @Path("books")
+    @RequestScoped
+    @RateLimiter(permits = 5, period = "1h")
+    public static class Books extends Shelf {}
+
+    /** Called by the container. */
+    @Path("journals")
+    @RequestScoped
+    @RateLimiter(permits = 6, period = "1h")
+    public static class Journals extends Shelf {}
+
     @ArquillianResource URL base;
 
     private String fields(String path) throws Exception {
@@ -159,6 +183,16 @@ class RestFieldsTest {
         assertEquals(
                 "200 \"search plan\";q=4;w=3600 \"search plan\";r=3;t=900",
                 fields("rest/catalogue"));
+    }
+
+    /** Situation 50: a method that two resources inherit. */
+    @Test
+    void tellsEachResourceItsOwnLimit() throws Exception {
+        assertEquals(
+                "200 \"search plan\";q=5;w=3600 \"search plan\";r=4;t=720", fields("rest/books"));
+        assertEquals(
+                "200 \"search plan\";q=6;w=3600 \"search plan\";r=5;t=600",
+                fields("rest/journals"));
     }
 
     /** S32: nothing that tells one caller what another does. */
