@@ -11,5 +11,6 @@ module dev.resilience4cata.api {
     exports dev.resilience4cata.generated;
     exports dev.resilience4cata.spi;
 
+    uses dev.resilience4cata.spi.ClusterStoreProvider;
     uses dev.resilience4cata.spi.RegistryProvider;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** How a registry is found. */
+/** How a registry is found, and where limiters that several instances share are kept. */
 @NullMarked
 package dev.resilience4cata.spi;
 

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.resilience4cata.cluster.testkit;
+
+import dev.resilience4cata.spi.ClusterStore;
+import dev.resilience4cata.spi.GiveBack;
+import dev.resilience4cata.spi.Grant;
+import dev.resilience4cata.spi.StoreTraits;
+import dev.resilience4cata.spi.Take;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Reports each permit that another store grants, with the moment from which on it can be used by
+ * the clock of that store. Safe for use by several threads.
+ */
+public final class RecordingStore implements ClusterStore {
+
+    /** What the keys of the reported starts begin with. */
+    public static final String PREFIX = "granted:";
+
+    private final ClusterStore store;
+    private final CrowdReport report;
+    private final long capNanos;
+
+    /**
+     * Creates a store that asks another one.
+     *
+     * @param store the other one, which is closed with this one
+     * @param report where to say what was granted
+     * @param capNanos how long the burst is
+     */
+    public RecordingStore(ClusterStore store, CrowdReport report, long capNanos) {
+        this.store = store;
+        this.report = report;
+        this.capNanos = capNanos;
+    }
+
+    @Override
+    public CompletionStage<Grant> take(Take take) {
+        return store.take(take)
+                .thenApply(
+                        grant -> {
+                            for (int unit = 1; unit <= grant.units(); unit++) {
+                                long wait = grant.waitOf(unit, take.unitNanos(), capNanos);
+                                report.started(
+                                        PREFIX + take.key(), 1, grant.engineNowNanos() + wait);
+                            }
+                            return grant;
+                        });
+    }
+
+    @Override
+    public CompletionStage<Long> giveBack(GiveBack giveBack) {
+        return store.giveBack(giveBack);
+    }
+
+    @Override
+    public StoreTraits traits() {
+        return store.traits();
+    }
+
+    @Override
+    public void close() {
+        store.close();
+    }
+}
