@@ -20,6 +20,10 @@ public enum ErrorCode {
     MAX_KEYS_RANGE("R4C-ATR-008"),
     /** A {@code shadow} that is neither true nor false. */
     SHADOW_SYNTAX("R4C-ATR-009"),
+    /** A {@code scope} that is neither jvm nor cluster. */
+    SCOPE_SYNTAX("R4C-ATR-010"),
+    /** An {@code onStoreFailure} that is neither local, open nor closed. */
+    STORE_FAILURE_SYNTAX("R4C-ATR-011"),
     /** A configuration set in code, by an annotation or a builder, that is invalid as a whole. */
     CONFIG_INVALID("R4C-REG-001"),
     /** A property whose value is invalid. */

@@ -3,12 +3,16 @@ package dev.resilience4cata;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.resilience4cata.annotation.Scope;
 import java.math.BigInteger;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
+import java.util.Arrays;
+import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * The attributes of a limiter and how text spells them, in annotations and properties alike. What a
@@ -88,6 +92,20 @@ public enum RateLimiterAttribute {
         Object read(String text) {
             return trueOrFalse(text, ErrorCode.SHADOW_SYNTAX);
         }
+    },
+    /** Whose calls are counted together: {@code jvm} or {@code cluster}. */
+    SCOPE("scope") {
+        @Override
+        Object read(String text) {
+            return oneOf(Scope.values(), text, ErrorCode.SCOPE_SYNTAX);
+        }
+    },
+    /** What to do while a store gives no answer: {@code local}, {@code open} or {@code closed}. */
+    ON_STORE_FAILURE("onStoreFailure") {
+        @Override
+        Object read(String text) {
+            return oneOf(StoreFailure.values(), text, ErrorCode.STORE_FAILURE_SYNTAX);
+        }
     };
 
     private static final Pattern WITH_UNIT = Pattern.compile("([0-9]+)([a-z]+)");
@@ -124,21 +142,33 @@ public enum RateLimiterAttribute {
      * @return false if annotations have it too
      */
     public boolean isForOperations() {
-        return this == MAX_KEYS || this == SHADOW;
+        return this == MAX_KEYS || this == SHADOW || this == ON_STORE_FAILURE;
     }
 
     /**
      * Reads a value; blanks around it do not count.
      *
      * @param text what stands in the annotation or the property
-     * @return an {@code Integer}, a {@code Duration} or a {@code Boolean}, valid as far as it can
-     *     be told without the other attributes
-     * @throws ResilienceException R4C-ATR-001, -002, -003, -006, -007, -008 or -009 if the text is
-     *     no such value; {@link ResilienceException#detail()} has the problem and the remedy,
-     *     without a place
+     * @return an {@code Integer}, a {@code Duration}, a {@code Boolean}, a {@code Scope} or a
+     *     {@code StoreFailure}, valid as far as it can be told without the other attributes
+     * @throws ResilienceException R4C-ATR-001, -002, -003 or -006 to -011 if the text is no such
+     *     value; {@link ResilienceException#detail()} has the problem and the remedy, without a
+     *     place
      */
     public Object parse(String text) {
         return read(requireNonNull(text, "text").strip());
+    }
+
+    /**
+     * Writes a value, so that {@link #parse} reads the same value again.
+     *
+     * @param value what {@link #parse} returns
+     * @return for example {@code 10}, {@code PT0.5S}, {@code true} or {@code cluster}
+     */
+    public String text(Object value) {
+        return value instanceof Enum<?> constant
+                ? constant.name().toLowerCase(Locale.ROOT)
+                : value.toString();
     }
 
     abstract Object read(String text);
@@ -164,6 +194,26 @@ public enum RateLimiterAttribute {
             case "false" -> false;
             default -> throw wrong(code, text, "is neither true nor false", "Write true or false");
         };
+    }
+
+    final <E extends Enum<E>> E oneOf(E[] constants, String text, ErrorCode code) {
+        return Arrays.stream(constants)
+                .filter(each -> text(each).equals(text))
+                .findFirst()
+                .orElseThrow(
+                        () ->
+                                wrong(
+                                        code,
+                                        text,
+                                        "is neither " + listed(constants, " nor "),
+                                        "Write " + listed(constants, " or ")));
+    }
+
+    private <E extends Enum<E>> String listed(E[] constants, String beforeLast) {
+        int last = constants.length - 1;
+        return Arrays.stream(constants, 0, last).map(this::text).collect(Collectors.joining(", "))
+                + beforeLast
+                + text(constants[last]);
     }
 
     final int wholeNumber(String text, ErrorCode code) {

@@ -3,6 +3,8 @@ package dev.resilience4cata;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.resilience4cata.annotation.Scope;
+import dev.resilience4cata.spi.Take;
 import java.math.BigInteger;
 import java.time.Duration;
 import java.util.EnumMap;
@@ -20,11 +22,15 @@ import org.jspecify.annotations.Nullable;
  *     earn a whole burst, {@code burst * period / permits}, is at most 2<sup>61</sup> nanoseconds,
  *     about 73 years
  * @param maxWait how long a call may wait for its permit; zero rejects at once, and a time that is
- *     too long to count is cut to what can be counted, mostly 36 years
+ *     too long to count is cut to what can be counted, mostly 36 years; see {@code scope}
  * @param enabled false lets every call pass
  * @param maxKeys how many keys have a state of their own at once, at least 1; see {@link
  *     RateLimiterHandle#forKey}
  * @param shadow true lets every call pass and publishes those that would have been rejected
+ * @param scope whose calls are counted together; with {@link Scope#CLUSTER} the time to earn a
+ *     whole burst and {@code maxWait} are together at most 90 days
+ * @param onStoreFailure what to do while the store of a shared limit gives no answer; with {@link
+ *     Scope#JVM} without meaning
  */
 public record RateLimiterConfig(
         int permits,
@@ -33,7 +39,9 @@ public record RateLimiterConfig(
         Duration maxWait,
         boolean enabled,
         int maxKeys,
-        boolean shadow) {
+        boolean shadow,
+        Scope scope,
+        StoreFailure onStoreFailure) {
 
     static final int DEFAULT_MAX_KEYS = 100_000;
 
@@ -51,6 +59,8 @@ public record RateLimiterConfig(
      * @param enabled as above
      * @param maxKeys as above
      * @param shadow as above
+     * @param scope as above
+     * @param onStoreFailure as above
      * @throws ResilienceException R4C-REG-001 if a component is out of range, or if they do not fit
      *     together; says which, and what to do
      */
@@ -60,6 +70,8 @@ public record RateLimiterConfig(
         requireBurst(burst);
         requireMaxWait(maxWait);
         requireMaxKeys(maxKeys);
+        requireNonNull(scope, "scope");
+        requireNonNull(onStoreFailure, "onStoreFailure");
         if (period.toNanos() < permits) {
             throw invalid(
                     "period = "
@@ -83,6 +95,43 @@ public record RateLimiterConfig(
                             + " takes more than 73 years to earn, which does not fit",
                     "Shorten the period, or lower burst");
         }
+        if (scope == Scope.CLUSTER) {
+            requireShareable(permits, period, burst, maxWait);
+        }
+    }
+
+    /** What a store can reckon with, which counts in whole nanoseconds to a permit. */
+    private static void requireShareable(
+            int permits, Duration period, int burst, Duration maxWait) {
+        long nanosPerPermit = (period.toNanos() - 1) / permits + 1;
+        BigInteger spare =
+                BigInteger.valueOf(Take.LONGEST.toNanos())
+                        .subtract(
+                                BigInteger.valueOf(nanosPerPermit)
+                                        .multiply(BigInteger.valueOf(burst)));
+        if (spare.signum() < 0) {
+            throw invalid(
+                    "burst = "
+                            + burst
+                            + " at permits = "
+                            + permits
+                            + " per period = "
+                            + period
+                            + " takes more than 90 days to earn, which does not fit"
+                            + " scope = cluster",
+                    "Shorten the period, lower burst, or set scope to jvm");
+        }
+        Duration longestWait = Duration.ofNanos(spare.longValueExact());
+        if (maxWait.compareTo(longestWait) > 0) {
+            throw invalid(
+                    "maxWait = "
+                            + maxWait
+                            + " is too long for scope = cluster, where the time to earn a burst"
+                            + " and maxWait are together at most 90 days",
+                    "Bound the wait: set maxWait to at most "
+                            + longestWait
+                            + ", or set scope to jvm");
+        }
     }
 
     /** Not as a record does it: the JDK keeps the last class loader that linked that. */
@@ -96,17 +145,53 @@ public record RateLimiterConfig(
                 && maxWait.equals(that.maxWait)
                 && enabled == that.enabled
                 && maxKeys == that.maxKeys
-                && shadow == that.shadow;
+                && shadow == that.shadow
+                && scope == that.scope
+                && onStoreFailure == that.onStoreFailure;
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(permits, period, burst, maxWait, enabled, maxKeys, shadow);
+        return Objects.hash(
+                permits, period, burst, maxWait, enabled, maxKeys, shadow, scope, onStoreFailure);
     }
 
     /**
-     * A configuration with the built-in defaults of what is for operations only: 100 000 keys, no
-     * shadow mode.
+     * A configuration of one JVM.
+     *
+     * @param permits as above
+     * @param period as above
+     * @param burst as above
+     * @param maxWait as above
+     * @param enabled as above
+     * @param maxKeys as above
+     * @param shadow as above
+     * @throws ResilienceException R4C-REG-001 if a component is out of range, or if they do not fit
+     *     together
+     */
+    public RateLimiterConfig(
+            int permits,
+            Duration period,
+            int burst,
+            Duration maxWait,
+            boolean enabled,
+            int maxKeys,
+            boolean shadow) {
+        this(
+                permits,
+                period,
+                burst,
+                maxWait,
+                enabled,
+                maxKeys,
+                shadow,
+                Scope.JVM,
+                StoreFailure.LOCAL);
+    }
+
+    /**
+     * A configuration of one JVM, with the built-in defaults of what is for operations only: no
+     * shadow mode, 100 000 keys.
      *
      * @param permits as above
      * @param period as above
@@ -273,10 +358,35 @@ public record RateLimiterConfig(
         }
 
         /**
+         * Sets whose calls are counted together.
+         *
+         * @param scope the scope
+         * @return this builder
+         */
+        public Builder scope(Scope scope) {
+            values.put(RateLimiterAttribute.SCOPE, requireNonNull(scope, "scope"));
+            return this;
+        }
+
+        /**
+         * Sets what to do while the store of a shared limit gives no answer.
+         *
+         * @param onStoreFailure what becomes of the calls
+         * @return this builder
+         */
+        public Builder onStoreFailure(StoreFailure onStoreFailure) {
+            values.put(
+                    RateLimiterAttribute.ON_STORE_FAILURE,
+                    requireNonNull(onStoreFailure, "onStoreFailure"));
+            return this;
+        }
+
+        /**
          * Sets an attribute to what {@link RateLimiterAttribute#parse} made of a text.
          *
          * @param attribute the attribute
-         * @param value an {@code Integer}, a {@code Duration} or a {@code Boolean}, as it fits
+         * @param value an {@code Integer}, a {@code Duration}, a {@code Boolean}, a {@code Scope}
+         *     or a {@code StoreFailure}, as it fits
          * @return this builder
          * @throws ResilienceException R4C-REG-001 if it is out of range
          */
@@ -289,6 +399,8 @@ public record RateLimiterConfig(
                 case ENABLED -> enabled((Boolean) value);
                 case MAX_KEYS -> maxKeys((Integer) value);
                 case SHADOW -> shadow((Boolean) value);
+                case SCOPE -> scope((Scope) value);
+                case ON_STORE_FAILURE -> onStoreFailure((StoreFailure) value);
             };
         }
 
@@ -303,7 +415,8 @@ public record RateLimiterConfig(
 
         /**
          * The configuration, with the built-in default for what is not set: 100 permits per second,
-         * a burst of as many as permits, no waiting, enabled, 100 000 keys, no shadow mode.
+         * a burst of as many as permits, no waiting, enabled, 100 000 keys, no shadow mode, for one
+         * JVM; each instance limits alone while a store gives no answer.
          *
          * @return a valid configuration
          * @throws ResilienceException R4C-REG-001 if the attributes do not fit together
@@ -317,7 +430,12 @@ public record RateLimiterConfig(
                     valueOr(RateLimiterAttribute.MAX_WAIT, Duration.class, Duration.ZERO),
                     valueOr(RateLimiterAttribute.ENABLED, Boolean.class, true),
                     valueOr(RateLimiterAttribute.MAX_KEYS, Integer.class, DEFAULT_MAX_KEYS),
-                    valueOr(RateLimiterAttribute.SHADOW, Boolean.class, false));
+                    valueOr(RateLimiterAttribute.SHADOW, Boolean.class, false),
+                    valueOr(RateLimiterAttribute.SCOPE, Scope.class, Scope.JVM),
+                    valueOr(
+                            RateLimiterAttribute.ON_STORE_FAILURE,
+                            StoreFailure.class,
+                            StoreFailure.LOCAL));
         }
 
         private <T> T valueOr(RateLimiterAttribute attribute, Class<T> type, T unset) {

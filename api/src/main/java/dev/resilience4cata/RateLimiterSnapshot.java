@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.resilience4cata;
 
+import dev.resilience4cata.annotation.Scope;
 import java.time.Duration;
 
 /**
@@ -16,6 +17,7 @@ import java.time.Duration;
  * @param maxKeys how many keys may have a state of their own
  * @param shadow true lets every call pass and publishes those that would have been rejected
  * @param keys how many keys have a state of their own at that moment; the keys are not shown
+ * @param scope whose calls are counted together
  */
 public record RateLimiterSnapshot(
         String instance,
@@ -27,10 +29,51 @@ public record RateLimiterSnapshot(
         boolean enabled,
         int maxKeys,
         boolean shadow,
-        int keys) {
+        int keys,
+        Scope scope) {
 
     /**
-     * A limiter without keys, and with the built-in defaults of what is for operations only.
+     * A limiter of one JVM.
+     *
+     * @param instance as above
+     * @param availablePermits as above
+     * @param permits as above
+     * @param period as above
+     * @param burst as above
+     * @param maxWait as above
+     * @param enabled as above
+     * @param maxKeys as above
+     * @param shadow as above
+     * @param keys as above
+     */
+    public RateLimiterSnapshot(
+            String instance,
+            int availablePermits,
+            int permits,
+            Duration period,
+            int burst,
+            Duration maxWait,
+            boolean enabled,
+            int maxKeys,
+            boolean shadow,
+            int keys) {
+        this(
+                instance,
+                availablePermits,
+                permits,
+                period,
+                burst,
+                maxWait,
+                enabled,
+                maxKeys,
+                shadow,
+                keys,
+                Scope.JVM);
+    }
+
+    /**
+     * A limiter of one JVM without keys, and with the built-in defaults of what is for operations
+     * only.
      *
      * @param instance as above
      * @param availablePermits as above

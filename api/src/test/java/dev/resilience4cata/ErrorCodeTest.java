@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.toMap;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.resilience4cata.annotation.Scope;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -79,6 +80,10 @@ class ErrorCodeTest {
                 Arguments.of("R4C-ATR-003", parse(RateLimiterAttribute.PERMITS, "0")),
                 Arguments.of("R4C-ATR-006", parse(RateLimiterAttribute.ENABLED, "yes")),
                 Arguments.of("R4C-ATR-007", parse(RateLimiterAttribute.BURST, "0")),
+                Arguments.of("R4C-ATR-008", parse(RateLimiterAttribute.MAX_KEYS, "0")),
+                Arguments.of("R4C-ATR-009", parse(RateLimiterAttribute.SHADOW, "yes")),
+                Arguments.of("R4C-ATR-010", parse(RateLimiterAttribute.SCOPE, "CLUSTER")),
+                Arguments.of("R4C-ATR-011", parse(RateLimiterAttribute.ON_STORE_FAILURE, "fail")),
                 Arguments.of(
                         "R4C-REG-001",
                         (ThrowingCallable)
@@ -86,6 +91,14 @@ class ErrorCodeTest {
                                         RateLimiterConfig.builder()
                                                 .permits(2_000_000_000)
                                                 .period(Duration.ofSeconds(1))
+                                                .build()),
+                Arguments.of(
+                        "R4C-REG-001",
+                        (ThrowingCallable)
+                                () ->
+                                        RateLimiterConfig.builder()
+                                                .maxWait(Duration.ofDays(1000))
+                                                .scope(Scope.CLUSTER)
                                                 .build()),
                 // The implementation is not on the class path of these tests.
                 Arguments.of("R4C-REG-011", (ThrowingCallable) ResilienceRegistry::builder));

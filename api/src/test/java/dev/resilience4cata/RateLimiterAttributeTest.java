@@ -4,11 +4,14 @@ package dev.resilience4cata;
 import static dev.resilience4cata.RateLimiterAttribute.BURST;
 import static dev.resilience4cata.RateLimiterAttribute.ENABLED;
 import static dev.resilience4cata.RateLimiterAttribute.MAX_WAIT;
+import static dev.resilience4cata.RateLimiterAttribute.ON_STORE_FAILURE;
 import static dev.resilience4cata.RateLimiterAttribute.PERIOD;
 import static dev.resilience4cata.RateLimiterAttribute.PERMITS;
+import static dev.resilience4cata.RateLimiterAttribute.SCOPE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.resilience4cata.annotation.Scope;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,7 +30,15 @@ class RateLimiterAttributeTest {
         assertThat(RateLimiterAttribute.values())
                 .extracting(RateLimiterAttribute::key)
                 .containsExactly(
-                        "permits", "period", "burst", "maxWait", "enabled", "maxKeys", "shadow");
+                        "permits",
+                        "period",
+                        "burst",
+                        "maxWait",
+                        "enabled",
+                        "maxKeys",
+                        "shadow",
+                        "scope",
+                        "onStoreFailure");
     }
 
     @ParameterizedTest
@@ -254,6 +265,61 @@ class RateLimiterAttributeTest {
                         "R4C-ATR-006: enabled = \""
                                 + text.strip()
                                 + "\" is neither true nor false. Write true or false.");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            ignoreLeadingAndTrailingWhitespace = false,
+            value = {"jvm,JVM", "cluster,CLUSTER", "' cluster\n',CLUSTER"})
+    void readsAScope(String text, Scope expected) {
+        assertThat(SCOPE.parse(text)).isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"", " ", "JVM", "CLUSTER", "Cluster", "clustered", "Scope.CLUSTER", "true"})
+    void refusesWhatIsNoScope(String text) {
+        assertThat(refused(SCOPE, text))
+                .hasMessage(
+                        "R4C-ATR-010: scope = \""
+                                + text.strip()
+                                + "\" is neither jvm nor cluster. Write jvm or cluster.");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            ignoreLeadingAndTrailingWhitespace = false,
+            value = {"local,LOCAL", "open,OPEN", "closed,CLOSED", "' closed\t',CLOSED"})
+    void readsWhatToDoOnAFailureOfTheStore(String text, StoreFailure expected) {
+        assertThat(ON_STORE_FAILURE.parse(text)).isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", " ", "LOCAL", "Open", "close", "fail", "false", "local open"})
+    void refusesWhatIsNothingToDoOnAFailureOfTheStore(String text) {
+        assertThat(refused(ON_STORE_FAILURE, text))
+                .hasMessage(
+                        "R4C-ATR-011: onStoreFailure = \""
+                                + text.strip()
+                                + "\" is neither local, open nor closed."
+                                + " Write local, open or closed.");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "PERMITS, 10, 10",
+        "PERIOD, 500ms, PT0.5S",
+        "MAX_WAIT, 0, PT0S",
+        "MAX_WAIT, 9223372036854775808s, PT2562047788015215H30M7.999999999S",
+        "ENABLED, false, false",
+        "MAX_KEYS, 3, 3",
+        "SCOPE, cluster, cluster",
+        "ON_STORE_FAILURE, closed, closed",
+    })
+    void whatIsWrittenIsReadAgain(RateLimiterAttribute attribute, String text, String written) {
+        Object value = attribute.parse(text);
+        assertThat(attribute.text(value)).isEqualTo(written);
+        assertThat(attribute.parse(written)).isEqualTo(value);
     }
 
     @ParameterizedTest // the caller puts the place between the code and the detail

@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.resilience4cata.annotation.Scope;
+import dev.resilience4cata.spi.Take;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -39,14 +42,25 @@ class RateLimiterConfigTest {
         RateLimiterConfig.Builder builder = RateLimiterConfig.builder();
         assertThat(builder.values()).isEmpty();
 
+        builder.onStoreFailure(StoreFailure.OPEN).scope(Scope.CLUSTER);
         builder.shadow(true).maxKeys(9).enabled(false).maxWait(Duration.ZERO);
         builder.burst(1).period(SECOND).permits(100);
         Map<RateLimiterAttribute, Object> values = builder.values();
         assertThat(values.keySet()).containsExactly(RateLimiterAttribute.values());
-        assertThat(values.values()).containsExactly(100, SECOND, 1, Duration.ZERO, false, 9, true);
+        assertThat(values.values())
+                .containsExactly(
+                        100,
+                        SECOND,
+                        1,
+                        Duration.ZERO,
+                        false,
+                        9,
+                        true,
+                        Scope.CLUSTER,
+                        StoreFailure.OPEN);
 
         values.clear();
-        assertThat(builder.values()).hasSize(7);
+        assertThat(builder.values()).hasSize(9);
     }
 
     @Test
@@ -57,12 +71,24 @@ class RateLimiterConfigTest {
                         RateLimiterAttribute.PERIOD, "1m",
                         RateLimiterAttribute.BURST, "3",
                         RateLimiterAttribute.MAX_WAIT, "500ms",
-                        RateLimiterAttribute.ENABLED, "false")
+                        RateLimiterAttribute.ENABLED, "false",
+                        RateLimiterAttribute.MAX_KEYS, "7",
+                        RateLimiterAttribute.SHADOW, "true",
+                        RateLimiterAttribute.SCOPE, "cluster",
+                        RateLimiterAttribute.ON_STORE_FAILURE, "closed")
                 .forEach((attribute, text) -> builder.set(attribute, attribute.parse(text)));
         assertThat(builder.build())
                 .isEqualTo(
                         new RateLimiterConfig(
-                                10, Duration.ofMinutes(1), 3, Duration.ofMillis(500), false));
+                                10,
+                                Duration.ofMinutes(1),
+                                3,
+                                Duration.ofMillis(500),
+                                false,
+                                7,
+                                true,
+                                Scope.CLUSTER,
+                                StoreFailure.CLOSED));
     }
 
     static Stream<Arguments> outOfRange() {
@@ -194,5 +220,125 @@ class RateLimiterConfigTest {
                                 + period
                                 + " takes more than 73 years to earn, which does not fit."
                                 + " Shorten the period, or lower burst.");
+    }
+
+    @Test
+    void aConfigurationIsOfOneJvmUnlessItSaysMore() {
+        RateLimiterConfig most = new RateLimiterConfig(1, SECOND, 1, SECOND, true, 7, true);
+        assertThat(most.scope()).isEqualTo(Scope.JVM);
+        assertThat(most.onStoreFailure()).isEqualTo(StoreFailure.LOCAL);
+        assertThat(RateLimiterConfig.builder().build().scope()).isEqualTo(Scope.JVM);
+        assertThat(RateLimiterConfig.builder().build().onStoreFailure())
+                .isEqualTo(StoreFailure.LOCAL);
+    }
+
+    @Test // equals is written by hand, and so may miss one
+    void everyComponentMakesADifference() {
+        List<RateLimiterConfig> all =
+                Stream.<Consumer<RateLimiterConfig.Builder>>of(
+                                b -> {},
+                                b -> b.permits(99).burst(100),
+                                b -> b.period(Duration.ofSeconds(2)),
+                                b -> b.burst(99),
+                                b -> b.maxWait(SECOND),
+                                b -> b.enabled(false),
+                                b -> b.maxKeys(99),
+                                b -> b.shadow(true),
+                                b -> b.scope(Scope.CLUSTER),
+                                b -> b.onStoreFailure(StoreFailure.OPEN),
+                                b -> b.onStoreFailure(StoreFailure.CLOSED))
+                        .map(RateLimiterConfigTest::with)
+                        .toList();
+        for (RateLimiterConfig each : all) { // one by one: a set would ask for hash codes first
+            assertThat(all).filteredOn(each::equals).hasSize(1);
+        }
+        assertThat(with(b -> b.scope(Scope.CLUSTER)))
+                .isEqualTo(with(b -> b.scope(Scope.CLUSTER)))
+                .hasSameHashCodeAs(with(b -> b.scope(Scope.CLUSTER)));
+    }
+
+    private static RateLimiterConfig with(Consumer<RateLimiterConfig.Builder> change) {
+        RateLimiterConfig.Builder builder = RateLimiterConfig.builder();
+        change.accept(builder);
+        return builder.build();
+    }
+
+    @ParameterizedTest // what the store reckons with: the burst, in whole nanoseconds to a permit
+    @CsvSource({
+        "100, PT1S, 100, PT0S",
+        "100, PT1S, 100, PT2159H59M59S",
+        "1, PT2160H, 1, PT0S",
+        "1, PT1080H, 1, PT1080H",
+        "1, PT1080H, 2, PT0S",
+        "3, PT0.00000001S, 1, PT2159H59M59.999999996S",
+        "2147483647, PT2.147483647S, 2147483647, PT2159H59M57.852516353S",
+    })
+    void theLongestWaitsAndBurstsThatInstancesCanShare(
+            int permits, Duration period, int burst, Duration maxWait) {
+        RateLimiterConfig config = shared(permits, period, burst, maxWait);
+        long unitNanos = -Math.floorDiv(-period.toNanos(), permits);
+        long limitNanos = burst * unitNanos + maxWait.toNanos();
+        assertThatCode(() -> new Take("key", unitNanos, 1, 1, limitNanos, limitNanos))
+                .doesNotThrowAnyException();
+        assertThat(config.scope()).isEqualTo(Scope.CLUSTER);
+    }
+
+    private static RateLimiterConfig shared(
+            int permits, Duration period, int burst, Duration maxWait) {
+        return new RateLimiterConfig(
+                permits, period, burst, maxWait, true, 1, false, Scope.CLUSTER, StoreFailure.LOCAL);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "100, PT1S, 100, PT2159H59M59.000000001S, PT2159H59M59S",
+        "1, PT2160H, 1, PT0.000000001S, PT0S",
+        "3, PT0.00000001S, 1, PT2159H59M59.999999997S, PT2159H59M59.999999996S",
+        "100, PT1S, 100, PT2562047788015215H30M7.999999999S, PT2159H59M59S", // for ever
+    })
+    void aWaitOfASharedLimitNeedsABound(
+            int permits, Duration period, int burst, Duration maxWait, Duration longest) {
+        assertThatThrownBy(() -> shared(permits, period, burst, maxWait))
+                .isInstanceOf(ResilienceException.class)
+                .hasMessage(
+                        "R4C-REG-001: maxWait = "
+                                + maxWait
+                                + " is too long for scope = cluster, where the time to earn a burst"
+                                + " and maxWait are together at most 90 days. Bound the wait: set"
+                                + " maxWait to at most "
+                                + longest
+                                + ", or set scope to jvm.");
+        assertThatCode(() -> shared(permits, period, burst, longest)).doesNotThrowAnyException();
+        assertThatCode(() -> new RateLimiterConfig(permits, period, burst, maxWait, true))
+                .as("for one JVM")
+                .doesNotThrowAnyException();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "1, PT2160H0.000000001S, 1",
+        "1, PT1S, 7776001",
+        "1, PT24H, 91",
+        "2, PT24H, 181",
+        "1, PT640511H, 1",
+    })
+    void aBurstOfASharedLimitIsEarnedIn90Days(int permits, Duration period, int burst) {
+        assertThatThrownBy(() -> shared(permits, period, burst, Duration.ZERO))
+                .hasMessage(
+                        "R4C-REG-001: burst = "
+                                + burst
+                                + " at permits = "
+                                + permits
+                                + " per period = "
+                                + period
+                                + " takes more than 90 days to earn, which does not fit"
+                                + " scope = cluster. Shorten the period, lower burst, or set scope"
+                                + " to jvm.");
+    }
+
+    @Test
+    void aDisabledSharedLimiterIsCheckedLikeAnyOther() {
+        assertThatThrownBy(() -> with(b -> b.enabled(false).maxWait(LONGEST).scope(Scope.CLUSTER)))
+                .hasMessageStartingWith("R4C-REG-001: maxWait = ");
     }
 }

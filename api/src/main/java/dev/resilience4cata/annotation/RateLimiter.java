@@ -116,4 +116,14 @@ public @interface RateLimiter {
      */
     @Nonbinding
     Class<? extends KeyResolver> keyedBy() default KeyResolver.class;
+
+    /**
+     * {@link Scope#CLUSTER} makes one limit of those that the instances of an application have. As
+     * the default means "not set", a configuration or a property can say {@code cluster} too; the
+     * property of the limiter can also say {@code jvm} where {@link Scope#CLUSTER} stands here.
+     *
+     * @return the scope, {@link Scope#JVM} if it is not set
+     */
+    @Nonbinding
+    Scope scope() default Scope.JVM;
 }

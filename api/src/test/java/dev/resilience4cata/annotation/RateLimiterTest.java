@@ -2,6 +2,7 @@
 package dev.resilience4cata.annotation;
 
 import static dev.resilience4cata.RateLimiterAttribute.MAX_KEYS;
+import static dev.resilience4cata.RateLimiterAttribute.ON_STORE_FAILURE;
 import static dev.resilience4cata.RateLimiterAttribute.SHADOW;
 import static java.util.stream.Collectors.toMap;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -19,6 +20,7 @@ import java.lang.annotation.Target;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** The members that users and generated code rely on. */
@@ -44,20 +46,24 @@ class RateLimiterTest {
                                 "burst", Integer.MIN_VALUE,
                                 "maxWait", "",
                                 "enabled", "",
-                                "keyedBy", KeyResolver.class));
+                                "keyedBy", KeyResolver.class,
+                                "scope", Scope.JVM));
         assertThat(RateLimiter.UNSET).isEqualTo(Integer.MIN_VALUE);
     }
 
     @Test
     void everyAttributeIsAMemberButThoseForOperationsAlone() {
+        Set<RateLimiterAttribute> forOperations = Set.of(MAX_KEYS, SHADOW, ON_STORE_FAILURE);
+        assertThat(RateLimiterAttribute.values())
+                .allMatch(each -> each.isForOperations() == forOperations.contains(each));
         assertThat(RateLimiter.class.getDeclaredMethods())
                 .extracting(Method::getName)
                 .containsAll(
                         Arrays.stream(RateLimiterAttribute.values())
-                                .filter(each -> each != MAX_KEYS && each != SHADOW)
+                                .filter(each -> !forOperations.contains(each))
                                 .map(RateLimiterAttribute::key)
                                 .toList())
-                .doesNotContain(MAX_KEYS.key(), SHADOW.key());
+                .doesNotContain(MAX_KEYS.key(), SHADOW.key(), ON_STORE_FAILURE.key());
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.resilience4cata.cdi;
 
 import dev.resilience4cata.KeyResolver;
 import dev.resilience4cata.annotation.RateLimiter;
+import dev.resilience4cata.annotation.Scope;
 import jakarta.enterprise.util.AnnotationLiteral;
 
 /** The annotation with no more than a name; no member binds, so it asks for the interceptor. */
@@ -54,5 +55,10 @@ final class RateLimiterLiteral extends AnnotationLiteral<RateLimiter> implements
     @Override
     public Class<? extends KeyResolver> keyedBy() {
         return KeyResolver.class;
+    }
+
+    @Override
+    public Scope scope() {
+        return Scope.JVM;
     }
 }

@@ -5,10 +5,13 @@ import dev.resilience4cata.KeyResolver;
 import dev.resilience4cata.RateLimiterAttribute;
 import dev.resilience4cata.ResilienceException;
 import dev.resilience4cata.annotation.RateLimiter;
+import dev.resilience4cata.annotation.Scope;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 
@@ -23,6 +26,8 @@ import java.util.function.Function;
  */
 public record LimitText(
         String name, String config, Map<RateLimiterAttribute, String> values, String keyedBy) {
+
+    private static final Set<Object> NOT_SET = Set.of(RateLimiter.UNSET, "", Scope.JVM);
 
     /**
      * What an annotation says that reflection has found.
@@ -42,7 +47,8 @@ public record LimitText(
                             case BURST -> annotation.burst();
                             case MAX_WAIT -> annotation.maxWait();
                             case ENABLED -> annotation.enabled();
-                            case MAX_KEYS, SHADOW -> ""; // for operations only
+                            case SCOPE -> annotation.scope();
+                            case MAX_KEYS, SHADOW, ON_STORE_FAILURE -> ""; // for operations only
                         });
     }
 
@@ -52,8 +58,8 @@ public record LimitText(
      * @param name its name
      * @param config its configuration
      * @param keyedBy the name of the class that says the keys; empty if there is none
-     * @param members the value of each attribute, an {@code Integer} or a {@code String}; what
-     *     means "not set" counts as not set
+     * @param members the value of each attribute, an {@code Integer}, a {@code String} or a {@code
+     *     Scope}; what means "not set" counts as not set
      * @return its text
      */
     public static LimitText of(
@@ -64,8 +70,8 @@ public record LimitText(
         Map<RateLimiterAttribute, String> values = new EnumMap<>(RateLimiterAttribute.class);
         for (RateLimiterAttribute attribute : RateLimiterAttribute.values()) {
             Object value = members.apply(attribute);
-            if (!value.equals(RateLimiter.UNSET) && !value.equals("")) {
-                values.put(attribute, value.toString());
+            if (!NOT_SET.contains(value)) {
+                values.put(attribute, attribute.text(value));
             }
         }
         return new LimitText(name, config, values, keyedBy);
@@ -139,7 +145,9 @@ public record LimitText(
     private static String quoted(RateLimiterAttribute attribute, String text) {
         return switch (attribute) {
             case PERMITS, BURST, MAX_KEYS -> attribute.key() + " = " + text;
-            case PERIOD, MAX_WAIT, ENABLED, SHADOW -> attribute.key() + " = \"" + text + "\"";
+            case PERIOD, MAX_WAIT, ENABLED, SHADOW, ON_STORE_FAILURE ->
+                    attribute.key() + " = \"" + text + "\"";
+            case SCOPE -> attribute.key() + " = Scope." + text.toUpperCase(Locale.ROOT);
         };
     }
 }

@@ -106,7 +106,8 @@ final class Limiter extends SingleLimiter implements RateLimiterHandle {
                 config.enabled(),
                 config.maxKeys(),
                 config.shadow(),
-                states == null ? 0 : states.size());
+                states == null ? 0 : states.size(),
+                config.scope());
     }
 
     @Override

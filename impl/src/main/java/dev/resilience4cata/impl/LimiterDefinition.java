@@ -6,6 +6,7 @@ import dev.resilience4cata.RateLimiterAttribute;
 import dev.resilience4cata.RateLimiterConfig;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -39,9 +40,9 @@ public record LimiterDefinition(
                         + ": "
                         + LimiterDeclaration.place("", place)
                         + " has the same name and another configuration: here "
-                        + other.describe()
+                        + other.describe(settings.keySet())
                         + "; there "
-                        + describe()
+                        + describe(other.settings.keySet())
                         + ". Give both the same values, or set them by "
                         + ConfigKeys.instance(instanceId, RateLimiterAttribute.PERMITS)
                         + " and the like.");
@@ -53,14 +54,24 @@ public record LimiterDefinition(
     }
 
     /**
-     * Where each value came from, for the log; defaults of what is for operations go without
-     * saying.
+     * Where each value came from, for the log; that the limiter is one of one JVM, and defaults of
+     * what is for operations, go without saying.
      *
      * @return for example {@code permits = 10 (annotation), period = PT1S (default), …}
      */
     public String describe() {
+        return describe(Set.of());
+    }
+
+    /** As above, with what went without saying but for another definition that sets it. */
+    private String describe(Set<RateLimiterAttribute> setByOther) {
         return Arrays.stream(RateLimiterAttribute.values())
-                .filter(each -> settings.containsKey(each) || !each.isForOperations())
+                .filter(
+                        each ->
+                                settings.containsKey(each)
+                                        || setByOther.contains(each)
+                                        || !(each.isForOperations()
+                                                || each == RateLimiterAttribute.SCOPE))
                 .map(this::describe)
                 .collect(Collectors.joining(", "));
     }
@@ -69,7 +80,7 @@ public record LimiterDefinition(
         Setting setting = settings.get(attribute);
         return setting != null
                 ? setting.toString()
-                : attribute.key() + " = " + value(attribute) + " (default)";
+                : attribute.key() + " = " + attribute.text(value(attribute)) + " (default)";
     }
 
     private Object value(RateLimiterAttribute attribute) {
@@ -81,6 +92,8 @@ public record LimiterDefinition(
             case ENABLED -> config.enabled();
             case MAX_KEYS -> config.maxKeys();
             case SHADOW -> config.shadow();
+            case SCOPE -> config.scope();
+            case ON_STORE_FAILURE -> config.onStoreFailure();
         };
     }
 }

@@ -82,7 +82,9 @@ final class Quota {
                         .maxWait(config.maxWait())
                         .enabled(config.enabled())
                         .maxKeys(config.maxKeys())
-                        .shadow(config.shadow());
+                        .shadow(config.shadow())
+                        .scope(config.scope())
+                        .onStoreFailure(config.onStoreFailure());
         if (!burstFollowsPermits) {
             builder.burst(config.burst());
         }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * A value of an attribute and where it came from. Immutable, so safe to share between threads.
  *
  * @param attribute the attribute
- * @param value an {@code Integer}, a {@code Duration} or a {@code Boolean}, as the attribute has it
+ * @param value what {@link RateLimiterAttribute#parse} returns
  * @param origin for a person: {@code annotation}, or a key and the source of its value
  * @param property whether it came from a property
  */
@@ -32,6 +32,6 @@ public record Setting(
 
     @Override
     public String toString() {
-        return attribute.key() + " = " + value + " (" + origin + ")";
+        return attribute.key() + " = " + attribute.text(value) + " (" + origin + ")";
     }
 }

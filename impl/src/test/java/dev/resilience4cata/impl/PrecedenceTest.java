@@ -7,12 +7,16 @@ import dev.resilience4cata.RateLimiterAttribute;
 import dev.resilience4cata.RateLimiterConfig;
 import dev.resilience4cata.RateLimiterSnapshot;
 import dev.resilience4cata.ResilienceRegistry;
+import dev.resilience4cata.StoreFailure;
+import dev.resilience4cata.annotation.Scope;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,6 +45,12 @@ class PrecedenceTest {
         }
     }
 
+    private static final Set<RateLimiterAttribute> TWO_VALUED =
+            EnumSet.of(
+                    RateLimiterAttribute.ENABLED,
+                    RateLimiterAttribute.SHADOW,
+                    RateLimiterAttribute.SCOPE);
+
     private static final String ID = "com.acme.SearchApi#search(java.lang.String)";
 
     static Stream<Arguments> levels() {
@@ -62,15 +72,17 @@ class PrecedenceTest {
     @ParameterizedTest
     @MethodSource("levels")
     void theHighestLevelThatSetsAnAttributeWins(RateLimiterAttribute attribute, List<Level> set) {
-        // All levels say something else; for the two values of a boolean, the winner and the rest.
+        // All levels say something else; where there are too few values, the winner and the rest.
         Map<Level, Object> values = new EnumMap<>(Level.class);
         for (Level level : set) {
             values.put(level, value(attribute, level.number, level == set.get(0)));
         }
         Object expected = set.isEmpty() ? builtIn(attribute) : values.get(set.get(0));
         assertThat(resolved(attribute, values)).isEqualTo(expected);
-        if (expected instanceof Boolean) {
-            values.replaceAll((level, value) -> !(Boolean) value);
+        if (TWO_VALUED.contains(attribute)) {
+            for (Level level : set) {
+                values.put(level, value(attribute, level.number, level != set.get(0)));
+            }
             assertThat(resolved(attribute, values))
                     .isEqualTo(set.isEmpty() ? expected : values.get(set.get(0)));
         }
@@ -164,33 +176,38 @@ class PrecedenceTest {
                                 case PLACE, CONFIG_CODE -> "";
                             };
                     if (!key.isEmpty()) {
-                        properties.put(key + "rateLimiter." + attribute.key(), value.toString());
+                        properties.put(
+                                key + "rateLimiter." + attribute.key(), attribute.text(value));
                     }
                 });
-        ResilienceRegistry registry =
-                ResilienceRegistry.builder()
-                        .properties(properties::get)
-                        .rateLimiterConfig(
-                                "slow", b -> set(b, attribute, values.get(Level.CONFIG_CODE)))
-                        .build();
-        registry.rateLimiterPolicy(ID, "", "slow", b -> set(b, attribute, values.get(Level.PLACE)));
-        RateLimiterSnapshot snapshot = registry.rateLimiter(ID).snapshot();
+        ConfigResolver resolver =
+                new ConfigResolver(
+                        PropertySource.of(properties::get),
+                        Map.of("slow", settings(attribute, values.get(Level.CONFIG_CODE))));
+        Map<RateLimiterAttribute, Setting> place = settings(attribute, values.get(Level.PLACE));
+        Problems problems = new Problems();
+        LimiterDefinition definition =
+                resolver.resolve(new LimiterDeclaration(ID, "", "slow", place), problems);
+        problems.throwIfAny();
+        RateLimiterConfig config = definition.config();
         return switch (attribute) {
-            case PERMITS -> snapshot.permits();
-            case PERIOD -> snapshot.period();
-            case BURST -> snapshot.burst();
-            case MAX_WAIT -> snapshot.maxWait();
-            case ENABLED -> snapshot.enabled();
-            case MAX_KEYS -> snapshot.maxKeys();
-            case SHADOW -> snapshot.shadow();
+            case PERMITS -> config.permits();
+            case PERIOD -> config.period();
+            case BURST -> config.burst();
+            case MAX_WAIT -> config.maxWait();
+            case ENABLED -> config.enabled();
+            case MAX_KEYS -> config.maxKeys();
+            case SHADOW -> config.shadow();
+            case SCOPE -> config.scope();
+            case ON_STORE_FAILURE -> config.onStoreFailure();
         };
     }
 
-    private static void set(
-            RateLimiterConfig.Builder builder, RateLimiterAttribute attribute, Object value) {
-        if (value != null) {
-            builder.set(attribute, value);
-        }
+    private static Map<RateLimiterAttribute, Setting> settings(
+            RateLimiterAttribute attribute, Object value) {
+        RateLimiterConfig.Builder builder = RateLimiterConfig.builder();
+        return LimiterRegistry.settings(
+                value == null ? builder : builder.set(attribute, value), "code");
     }
 
     private static Object value(RateLimiterAttribute attribute, int level, boolean wins) {
@@ -198,6 +215,8 @@ class PrecedenceTest {
             case PERMITS, BURST, MAX_KEYS -> level + 11;
             case PERIOD, MAX_WAIT -> Duration.ofSeconds(level + 11L);
             case ENABLED, SHADOW -> wins;
+            case SCOPE -> wins ? Scope.CLUSTER : Scope.JVM;
+            case ON_STORE_FAILURE -> wins ? StoreFailure.CLOSED : StoreFailure.OPEN;
         };
     }
 
@@ -209,6 +228,8 @@ class PrecedenceTest {
             case ENABLED -> true;
             case MAX_KEYS -> 100_000;
             case SHADOW -> false;
+            case SCOPE -> Scope.JVM;
+            case ON_STORE_FAILURE -> StoreFailure.LOCAL;
         };
     }
 }

@@ -19,6 +19,7 @@ import dev.resilience4cata.RateLimiterSnapshot;
 import dev.resilience4cata.RegistrySnapshot;
 import dev.resilience4cata.ResilienceException;
 import dev.resilience4cata.ResilienceRegistry;
+import dev.resilience4cata.StoreFailure;
 import dev.resilience4cata.generated.RateLimiterPolicy;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -153,7 +154,10 @@ class RegistryTest {
                 other(b -> b.permits(5).maxWait(ofMillis(500)).burst(1), "burst = 1 (code)"),
                 other(
                         b -> b.permits(5).maxWait(ofMillis(500)).enabled(false),
-                        "enabled = false (code)"));
+                        "enabled = false (code)"),
+                other(
+                        b -> b.permits(5).maxWait(ofMillis(500)).onStoreFailure(StoreFailure.OPEN),
+                        "onStoreFailure = open (code); there permits = 5 (code)"));
     }
 
     private static Arguments other(Consumer<RateLimiterConfig.Builder> values, String there) {
@@ -240,6 +244,9 @@ class RegistryTest {
                 "maxWait,soon,R4C-ATR-001",
                 "enabled,yes,R4C-ATR-006",
                 "enabled,TRUE,R4C-ATR-006",
+                "scope,CLUSTER,R4C-ATR-010",
+                "scope,'',R4C-ATR-010",
+                "onStoreFailure,fail,R4C-ATR-011",
             })
     void aBadPropertyIsReportedWithKeyValueAndReason(
             String attribute, String value, String reason) {

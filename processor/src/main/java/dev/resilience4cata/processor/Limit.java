@@ -3,6 +3,7 @@ package dev.resilience4cata.processor;
 
 import dev.resilience4cata.RateLimiterAttribute;
 import dev.resilience4cata.annotation.RateLimiter;
+import dev.resilience4cata.annotation.Scope;
 import dev.resilience4cata.impl.LimitText;
 import java.util.HashSet;
 import java.util.Map;
@@ -13,6 +14,7 @@ import javax.lang.model.element.AnnotationMirror;
 import javax.lang.model.element.AnnotationValue;
 import javax.lang.model.element.Element;
 import javax.lang.model.element.TypeElement;
+import javax.lang.model.element.VariableElement;
 import javax.lang.model.type.DeclaredType;
 import org.jspecify.annotations.Nullable;
 
@@ -107,7 +109,18 @@ record Limit(AnnotationMirror mirror, Map<String, AnnotationValue> members, Limi
     private static Object value(
             Map<String, AnnotationValue> members, RateLimiterAttribute attribute) {
         AnnotationValue value = members.get(attribute.key());
-        return value == null ? "" : value.getValue();
+        if (value == null) {
+            return "";
+        }
+        return attribute == RateLimiterAttribute.SCOPE ? scope(value) : value.getValue();
+    }
+
+    /** If it is no constant, that is for the compiler to report. */
+    private static Scope scope(AnnotationValue value) {
+        return value.getValue() instanceof VariableElement constant
+                        && constant.getSimpleName().contentEquals(Scope.CLUSTER.name())
+                ? Scope.CLUSTER
+                : Scope.JVM;
     }
 
     @Nullable AnnotationValue member(String name) {

@@ -165,8 +165,19 @@ final class LimitChecks {
                     set.contains(RateLimiterAttribute.PERIOD)
                             ? RateLimiterAttribute.PERIOD.key()
                             : RateLimiterAttribute.PERMITS.key();
-            report(problems, element, limit, member);
+            report(
+                    problems,
+                    element,
+                    limit,
+                    isValidInOneJvm(declaration) ? RateLimiterAttribute.SCOPE.key() : member);
         }
+    }
+
+    private boolean isValidInOneJvm(LimiterDeclaration declaration) {
+        Map<RateLimiterAttribute, Setting> settings = new EnumMap<>(RateLimiterAttribute.class);
+        settings.putAll(declaration.settings());
+        return settings.remove(RateLimiterAttribute.SCOPE) != null
+                && resolve(declaration, settings, new Problems()) != null;
     }
 
     private void report(Problems problems, Element element, Limit limit, String member) {

@@ -244,7 +244,12 @@ final class WrapperSource {
         return switch (attribute) {
             case PERMITS, BURST, ENABLED, MAX_KEYS, SHADOW -> value.toString();
             case PERIOD, MAX_WAIT -> duration((Duration) value);
+            case SCOPE, ON_STORE_FAILURE -> constant((Enum<?>) value);
         };
+    }
+
+    private static String constant(Enum<?> value) {
+        return value.getDeclaringClass().getName() + "." + value.name();
     }
 
     private static String duration(Duration duration) {

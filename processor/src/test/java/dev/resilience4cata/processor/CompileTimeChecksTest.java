@@ -142,6 +142,78 @@ class CompileTimeChecksTest {
                                 + " came from: [permits = 2000000000 (annotation)].\n");
     }
 
+    @Test // at the point of its name; what is wrong in one JVM too is an error at its own place
+    void aSharedLimitThatDoesNotFitIsAnErrorAtTheScope() {
+        assertThat(
+                        said(
+                                """
+                                import dev.resilience4cata.annotation.Scope;
+                                class Mail {
+                                    @RateLimiter(permits = 1, period = "91d", scope = Scope.CLUSTER) void send() {}
+                                    @RateLimiter(maxWait = "91d", scope = Scope.CLUSTER) void read() {}
+                                    @RateLimiter(permits = 1, period = "80d", maxWait = "10d", scope = Scope.CLUSTER) void fits() {}
+                                    @RateLimiter(permits = 1, period = "91d", maxWait = "91d", scope = Scope.JVM) void alone() {}
+                                    @RateLimiter(maxWait = "91d", config = "short", scope = Scope.CLUSTER) void unknown() {}
+                                    @RateLimiter(permits = 2, period = "1ns", scope = Scope.CLUSTER) void fast() {}
+                                }
+                                """))
+                .isEqualTo(
+                        "ERROR in line 4 at .CLUSTER) void send() {}: R4C-REG-001:"
+                                + " @RateLimiter on com.acme.Mail#send(): burst = 1 at permits = 1 per period ="
+                                + " PT2184H takes more than 90 days to earn, which does not fit"
+                                + " scope = cluster. Shorten the period, lower burst, or set scope"
+                                + " to jvm. The values came from: [permits = 1 (annotation), period"
+                                + " = PT2184H (annotation), scope = cluster (annotation)].\n"
+                                + "ERROR in line 5 at .CLUSTER) void read() {}: R4C-REG-001:"
+                                + " @RateLimiter on com.acme.Mail#read(): maxWait = PT2184H is too"
+                                + " long for scope = cluster, where the time to earn a burst and"
+                                + " maxWait are together at most 90 days. Bound the wait: set"
+                                + " maxWait to at most PT2159H59M59S, or set scope to jvm. The"
+                                + " values came from: [maxWait = PT2184H (annotation), scope ="
+                                + " cluster (annotation)].\n"
+                                + "ERROR in line 9 at \"1ns\", scope = Scope.CLUSTER) void fast()"
+                                + " {}: R4C-REG-001: @RateLimiter on com.acme.Mail#fast(): period ="
+                                + " PT0.000000001S is shorter than 1 ns per permit for permits = 2."
+                                + " Lengthen the period to at least 2 ns, or lower permits. The"
+                                + " values came from: [permits = 2 (annotation), period ="
+                                + " PT0.000000001S (annotation), scope = cluster (annotation)].\n");
+    }
+
+    @Test
+    void oneNameWithTwoScopesIsAnErrorAtTheName() {
+        assertThat(
+                        said(
+                                """
+                                import dev.resilience4cata.annotation.Scope;
+                                class Geo {
+                                    @RateLimiter(name = "geo", scope = Scope.CLUSTER) void geocode() {}
+                                    @RateLimiter(name = "geo", scope = Scope.CLUSTER) void same() {}
+                                    @RateLimiter(name = "geo", config = "x") void unknown() {}
+                                    @RateLimiter(name = "geo", scope = Scope.JVM) void reverse() {}
+                                }
+                                """))
+                .startsWith(
+                        "ERROR in line 7 at \"geo\", scope = Scope.JVM) void reverse() {}:"
+                                + " R4C-REG-008: ")
+                .contains(", scope = jvm (default); there permits")
+                .contains(", scope = cluster (annotation). Give both")
+                .containsOnlyOnce("R4C-REG-008");
+    }
+
+    @ParameterizedTest // only the compiler has something to say
+    @EnumSource
+    void aScopeThatThereIsNotIsForTheCompilerToReport(Tool tool) {
+        Compilation compilation =
+                Compilation.of(
+                        tool,
+                        List.of(),
+                        HEAD
+                                + "interface Mail { @RateLimiter(scope ="
+                                + " dev.resilience4cata.annotation.Scope.WORLD) void send(); }");
+        assertThat(compilation.succeeded).isFalse();
+        assertThat(compilation.said()).contains("WORLD").doesNotContain("R4C-");
+    }
+
     @Test
     void oneNameWithTwoConfigurationsIsAnErrorAtTheName() {
         assertThat(

@@ -82,6 +82,44 @@ class GeneratedWrapperTest {
                 .contains("failedFuture(r4c$e)");
     }
 
+    @ParameterizedTest
+    @EnumSource
+    void passesTheScopeOnIfItIsSet(Tool tool) {
+        String wrapper =
+                Compilation.of(
+                                tool,
+                                List.of(),
+                                """
+                                package com.acme;
+
+                                import static dev.resilience4cata.annotation.Scope.CLUSTER;
+
+                                import dev.resilience4cata.annotation.RateLimiter;
+                                import dev.resilience4cata.annotation.Scope;
+
+                                public interface MailApi {
+
+                                    @RateLimiter(permits = 5, scope = CLUSTER)
+                                    void send(String text);
+
+                                    @RateLimiter(config = "mail", scope = Scope.JVM)
+                                    void read();
+                                }
+                                """)
+                        .withoutAWord()
+                        .generated()
+                        .get("com.acme.MailApi$Resilient");
+        assertThat(wrapper)
+                .contains(
+                        """
+                        "com.acme.MailApi#send(java.lang.String)", "", "", r4c$b -> {
+                                    r4c$b.permits(5);
+                                    r4c$b.scope(dev.resilience4cata.annotation.Scope.CLUSTER);
+                                });
+                        """)
+                .contains("\"com.acme.MailApi#read()\", \"\", \"mail\", r4c$b -> {});\n");
+    }
+
     @Test
     void isWhatThePageShows() {
         assertThat(

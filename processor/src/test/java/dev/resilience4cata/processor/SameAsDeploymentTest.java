@@ -77,6 +77,13 @@ class SameAsDeploymentTest {
                 }
                 """,
                 """
+                @Dependent class Scopes {
+                    @RateLimiter(maxWait = "91d", scope = dev.resilience4cata.annotation.Scope.CLUSTER) void a() {}
+                    @RateLimiter(name = "x", scope = dev.resilience4cata.annotation.Scope.CLUSTER) void b() {}
+                    @RateLimiter(name = "x", scope = dev.resilience4cata.annotation.Scope.JVM) void c() {}
+                }
+                """,
+                """
                 @RateLimiter(permits = -7, period = "-1s")
                 @Dependent class OnClass {
                     void a() {}

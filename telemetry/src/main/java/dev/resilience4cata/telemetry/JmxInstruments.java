@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.resilience4cata.telemetry;
 
+import dev.resilience4cata.RateLimiterAttribute;
 import dev.resilience4cata.RateLimiterSnapshot;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
@@ -135,6 +136,11 @@ final class JmxInstruments implements Instruments {
         @Override
         public boolean isShadow() {
             return now().shadow();
+        }
+
+        @Override
+        public String getScope() {
+            return RateLimiterAttribute.SCOPE.text(now().scope());
         }
     }
 }

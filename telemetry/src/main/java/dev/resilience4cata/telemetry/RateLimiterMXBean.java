@@ -83,4 +83,11 @@ public interface RateLimiterMXBean {
      * @return true in shadow mode
      */
     boolean isShadow();
+
+    /**
+     * Whose calls are counted together.
+     *
+     * @return {@code jvm}, or {@code cluster} if instances share the limit
+     */
+    String getScope();
 }

@@ -71,7 +71,8 @@ class JmxTest extends ShownLimiters {
                         entry("Burst", 2),
                         entry("MaxWait", "PT0.1S"),
                         entry("Enabled", true),
-                        entry("Shadow", false));
+                        entry("Shadow", false),
+                        entry("Scope", "jvm"));
         clock.advance(ofMillis(500));
         assertThat(attributes("search")).contains(entry("AvailablePermits", 1));
     }
@@ -112,7 +113,7 @@ class JmxTest extends ShownLimiters {
         assertThat(policy(other, "search").tryAcquire()).isTrue();
         assertThat(attributes("search")).contains(entry("AvailablePermits", 1));
         other.close();
-        assertThat(attributes("search")).as("that of the first").hasSize(11);
+        assertThat(attributes("search")).as("that of the first").hasSize(12);
     }
 
     @Test // S21

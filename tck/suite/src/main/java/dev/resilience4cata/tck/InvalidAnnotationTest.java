@@ -4,6 +4,7 @@ package dev.resilience4cata.tck;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.resilience4cata.annotation.RateLimiter;
+import dev.resilience4cata.annotation.Scope;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.List;
 import org.jboss.arquillian.container.test.api.Deployer;
@@ -94,6 +95,9 @@ class InvalidAnnotationTest {
         @RateLimiter(permits = 2_000_000_000, period = "1s")
         void tooFast() {}
 
+        @RateLimiter(maxWait = "91d", scope = Scope.CLUSTER)
+        void sharedAndEndless() {}
+
         @RateLimiter(permits = 0, burst = 0, period = "2y", enabled = "no")
         void allAtOnce() {}
     }
@@ -132,6 +136,11 @@ class InvalidAnnotationTest {
                 .contain("R4C-ATR-006", "(enabled = \"yes\") on " + ID + "yes(): ", "true or false")
                 .contain("R4C-ATR-006", "(enabled = \"TRUE\") on " + ID + "capitals(): ")
                 .contain("R4C-REG-001", " on " + ID + "tooFast(): ", "2000000000", "annotation")
+                .contain(
+                        "R4C-REG-001",
+                        " on " + ID + "sharedAndEndless(): maxWait = PT2184H ",
+                        "Bound the wait",
+                        "scope = cluster (annotation)")
                 .contain("R4C-ATR-003", "(permits = 0) on " + ID + "allAtOnce(): ")
                 .contain("R4C-ATR-007", "(burst = 0) on " + ID + "allAtOnce(): ")
                 .contain("R4C-ATR-001", "(period = \"2y\") on " + ID + "allAtOnce(): ")

@@ -52,7 +52,12 @@ class InvalidPropertyTest {
                 %1$sblank.rateLimiter.maxWait =
                 %1$sno-number.rateLimiter.enabled = yes
                 %1$sblank.rateLimiter.enabled =
+                %1$sno-number.rateLimiter.scope = CLUSTER
+                %1$sblank.rateLimiter.scope =
+                %1$sno-number.rateLimiter.onStoreFailure = fail
+                %1$sblank.rateLimiter.onStoreFailure =
                 %1$stoo-fast.rateLimiter.permits = 2000000000
+                %1$sendless.rateLimiter.scope = cluster
                 %1$s%2$s$Limited#method(int[]).rateLimiter.permits = none
                 """
                         .formatted(PREFIX, HERE),
@@ -84,6 +89,9 @@ class InvalidPropertyTest {
 
         @RateLimiter(name = "too-fast", period = "1s")
         void tooFast() {}
+
+        @RateLimiter(name = "endless", maxWait = "91d")
+        void endless() {}
 
         @RateLimiter
         void method(int[] parameter) {}
@@ -138,6 +146,10 @@ class InvalidPropertyTest {
             {"blank", "maxWait", "", "R4C-ATR-001"},
             {"no-number", "enabled", "yes", "R4C-ATR-006"},
             {"blank", "enabled", "", "R4C-ATR-006"},
+            {"no-number", "scope", "CLUSTER", "R4C-ATR-010"},
+            {"blank", "scope", "", "R4C-ATR-010"},
+            {"no-number", "onStoreFailure", "fail", "R4C-ATR-011"},
+            {"blank", "onStoreFailure", "", "R4C-ATR-011"},
             {HERE + "$Limited#method(int[])", "permits", "none", "R4C-ATR-003"},
         };
         for (String[] each : values) {
@@ -157,7 +169,12 @@ class InvalidPropertyTest {
                         SOURCE,
                         "2000000000",
                         "PT1S",
-                        "annotation");
+                        "annotation")
+                .contain(
+                        "R4C-REG-003",
+                        HERE + "$Limited#endless(): maxWait = PT2184H is too long",
+                        "scope = cluster (" + PREFIX + "endless.rateLimiter.scope",
+                        SOURCE);
     }
 
     /** A key that many limiters use is wrong once. */

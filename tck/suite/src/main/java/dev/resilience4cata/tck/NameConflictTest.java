@@ -2,7 +2,13 @@
 package dev.resilience4cata.tck;
 
 import dev.resilience4cata.annotation.RateLimiter;
+import dev.resilience4cata.annotation.Scope;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.inject.Stereotype;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
 import org.jboss.arquillian.container.test.api.Deployer;
 import org.jboss.arquillian.container.test.api.Deployment;
 import org.jboss.arquillian.junit5.ArquillianExtension;
@@ -42,6 +48,17 @@ class NameConflictTest {
     static WebArchive property() {
         return Archives.war(
                 "resilience4cata.rateLimiter.permits = 50", Explicit.class, Implicit.class);
+    }
+
+    @Deployment(name = "scopes", managed = false, testable = false)
+    static WebArchive scopes() {
+        return Archives.war(
+                "resilience4cata.configs.shared.rateLimiter.scope = cluster",
+                Everywhere.class,
+                Alone.class,
+                ByAnnotation.class,
+                ByStereotype.class,
+                ByConfiguration.class);
     }
 
     @Deployment(name = "agreed", managed = false, testable = false)
@@ -85,6 +102,43 @@ class NameConflictTest {
     static class Implicit {
         @RateLimiter(name = "y")
         void second() {}
+    }
+
+    /** A limit that instances share. */
+    @Stereotype
+    @ApplicationScoped
+    @RateLimiter(name = "stereotype", scope = Scope.CLUSTER)
+    @Target(ElementType.TYPE)
+    @Retention(RetentionPolicy.RUNTIME)
+    public @interface Everywhere {}
+
+    @ApplicationScoped
+    static class Alone {
+        @RateLimiter(name = "annotation")
+        void annotation() {}
+
+        @RateLimiter(name = "stereotype", scope = Scope.JVM)
+        void stereotype() {}
+
+        @RateLimiter(name = "configuration")
+        void configuration() {}
+    }
+
+    @ApplicationScoped
+    static class ByAnnotation {
+        @RateLimiter(name = "annotation", scope = Scope.CLUSTER)
+        void call() {}
+    }
+
+    @Everywhere
+    static class ByStereotype {
+        void call() {}
+    }
+
+    @ApplicationScoped
+    static class ByConfiguration {
+        @RateLimiter(name = "configuration", config = "shared", scope = Scope.JVM)
+        void call() {}
     }
 
     @ArquillianResource Deployer deployer;
@@ -133,6 +187,30 @@ class NameConflictTest {
                         HERE + "$Implicit#second()",
                         "permits = 100 (annotation)",
                         "permits = 50 (resilience4cata.rateLimiter.permits in ");
+    }
+
+    /** Whoever shares a limit shares it with all instances or with none. */
+    @Test
+    void reportsDifferentScopes() {
+        Problems.of(deployer, "scopes")
+                .contain(
+                        "R4C-REG-008",
+                        "@RateLimiter(name = \"annotation\") on " + HERE,
+                        "$ByAnnotation#call()",
+                        "scope = cluster (annotation)",
+                        "scope = jvm (default)")
+                .contain(
+                        "R4C-REG-008",
+                        "@RateLimiter(name = \"stereotype\") on " + HERE,
+                        "$ByStereotype#call()",
+                        "scope = cluster (annotation)",
+                        "scope = jvm (default)")
+                .contain(
+                        "R4C-REG-008",
+                        "@RateLimiter(name = \"configuration\") on " + HERE,
+                        "$ByConfiguration#call()",
+                        "scope = cluster (resilience4cata.configs.shared.rateLimiter.scope in ",
+                        "scope = jvm (default)");
     }
 
     /** api.md: the key of the instance beats the annotations, so it settles the conflict. */

@@ -3,6 +3,7 @@ package dev.resilience4cata.tck;
 
 import dev.resilience4cata.KeyResolver;
 import dev.resilience4cata.annotation.RateLimiter;
+import dev.resilience4cata.annotation.Scope;
 import jakarta.enterprise.util.AnnotationLiteral;
 
 /** What an extension or a factory adds: an annotation with a number of permits. Immutable. */
@@ -53,5 +54,10 @@ final class PermitsLiteral extends AnnotationLiteral<RateLimiter> implements Rat
     @Override
     public Class<? extends KeyResolver> keyedBy() {
         return KeyResolver.class;
+    }
+
+    @Override
+    public Scope scope() {
+        return Scope.JVM;
     }
 }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.resilience4cata.RateLimiterSnapshot;
 import dev.resilience4cata.ResilienceRegistry;
 import dev.resilience4cata.annotation.RateLimiter;
+import dev.resilience4cata.annotation.Scope;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Duration;
@@ -80,6 +81,10 @@ public abstract class PrecedenceTable {
                         resilience4cata.configs.on.rateLimiter.enabled = true
                         resilience4cata.configs.off.rateLimiter.enabled = false
 
+                        resilience4cata.configs.shared.rateLimiter.scope = cluster
+                        %2$sannotation().rateLimiter.scope = jvm
+                        %2$sconfig().rateLimiter.scope = jvm
+
                         %1$sfirst().rateLimiter.permits = 11
                         resilience4cata.configs.first.rateLimiter.burst = 32
                         %1$ssecond().rateLimiter.period = 11s
@@ -89,7 +94,9 @@ public abstract class PrecedenceTable {
                         %1$sfourth().rateLimiter.maxWait = 11ms
                         resilience4cata.configs.fourth.rateLimiter.period = 31s
                         """
-                                .formatted("resilience4cata.instances." + HERE + "$Mixed#"),
+                                .formatted(
+                                        "resilience4cata.instances." + HERE + "$Mixed#",
+                                        "resilience4cata.instances." + HERE + "$Unshared#"),
                 PrecedenceTable.class,
                 Level.class,
                 WithoutKeys.class,
@@ -97,7 +104,8 @@ public abstract class PrecedenceTable {
                 Switched.class,
                 SwitchedOn.class,
                 SwitchedOff.class,
-                Mixed.class);
+                Mixed.class,
+                Unshared.class);
     }
 
     private static String config(String name) {
@@ -179,6 +187,16 @@ public abstract class PrecedenceTable {
 
         @RateLimiter(config = "fourth", permits = 21)
         void fourth() {}
+    }
+
+    /** What would be shared without the keys of the instances. */
+    @ApplicationScoped
+    static class Unshared {
+        @RateLimiter(scope = Scope.CLUSTER)
+        void annotation() {}
+
+        @RateLimiter(config = "shared")
+        void config() {}
     }
 
     private final boolean global;
@@ -280,6 +298,13 @@ public abstract class PrecedenceTable {
                 .findFirst()
                 .orElseThrow()
                 .equals("On");
+    }
+
+    /** The key of an instance takes back what the annotation or its configuration asks for. */
+    @Test
+    public void takesTheScopeFromTheHighestLevel() {
+        assertEquals(Scope.JVM, limiter("Unshared", "annotation").scope());
+        assertEquals(Scope.JVM, limiter("Unshared", "config").scope());
     }
 
     /** "Precedence per attribute": levels are not taken as a whole. */
