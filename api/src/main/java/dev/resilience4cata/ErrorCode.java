@@ -42,6 +42,12 @@ public enum ErrorCode {
     LAYER_ONE_SIDED("R4C-REG-012"),
     /** A type whose objects cannot be wrapped: no interface, or one that nothing may implement. */
     TYPE_NOT_WRAPPABLE("R4C-REG-013"),
+    /** A limit that instances are to share, without a store to keep it in. */
+    STORE_MISSING("R4C-REG-014"),
+    /** A store of shared limits that does not do what such a store must do. */
+    STORE_NOT_ATOMIC("R4C-REG-015"),
+    /** A key of a limit that instances share, of which nobody knows what equals it elsewhere. */
+    KEY_NOT_SHARED("R4C-REG-016"),
     /** An annotation where no call can be limited, or whose override drops it. */
     NOT_INTERCEPTABLE("R4C-CDI-001"),
     /**

@@ -18,6 +18,13 @@ import org.jspecify.annotations.Nullable;
  * <p>Keys from outside are chosen by whoever calls: one that a client can invent, such as a header,
  * gives that client new permits with every invention. {@code maxKeys} bounds the memory: while as
  * many keys are in use, new ones share one state until an old one has all its permits back.
+ *
+ * <p>A limiter with the scope {@code CLUSTER} takes keys of which is known what equals them in
+ * another instance: a text, a number, a boolean, a character, an enum constant, a {@code UUID}, and
+ * arrays, lists and records of those. They are the same key in two instances if they are equal and
+ * of the same type, records and enum constants by the name of their class; {@code 1} and {@code 1L}
+ * are two. For any other the call throws R4C-REG-016. The store gets a digest, from which nobody
+ * reads the key; {@code maxKeys} bounds what one instance remembers, and no two keys share a state.
  */
 @FunctionalInterface
 public interface KeyResolver {

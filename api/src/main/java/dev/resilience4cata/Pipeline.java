@@ -100,7 +100,8 @@ public interface Pipeline<T> {
          * Adds a limiter. The first has the id of the pipeline, the second that id with {@code /2},
          * and so on. A call needs a permit of each limiter: if one of them rejects it, it costs
          * nothing in any; it waits for the last permit, not for the sum, and no longer than each
-         * maxWait allows.
+         * maxWait allows. One that instances share, with the scope {@code CLUSTER}, is alone in its
+         * pipeline.
          *
          * @param config sets its attributes
          * @return this builder
@@ -132,9 +133,10 @@ public interface Pipeline<T> {
          * The pipeline; makes its limiters.
          *
          * @return a new pipeline
-         * @throws ResilienceException R4C-REG-001 if there is no limiter; R4C-REG-001 or -003 if a
-         *     value is invalid, R4C-REG-008 if an id is in use with another configuration,
-         *     R4C-REG-010 if the registry was closed
+         * @throws ResilienceException R4C-REG-001 if there is no limiter, or if one of several has
+         *     the scope {@code CLUSTER}; R4C-REG-001 or -003 if a value is invalid, R4C-REG-008 if
+         *     an id is in use with another configuration, R4C-REG-010 if the registry was closed,
+         *     R4C-REG-014 if a limit is to be shared and there is no store
          */
         Pipeline<T> build();
     }

@@ -8,6 +8,11 @@ import java.util.function.Consumer;
  * One limiter, to look at, to ask and to change. To look costs a read of the clock. After the
  * registry was closed all methods but {@link #instanceId()} throw {@link ResilienceException}
  * R4C-REG-010. Safe for use by several threads.
+ *
+ * <p>What one sees of a limiter with the scope {@code CLUSTER} is what its store said last to this
+ * instance, with the time since then: what other instances took or gave back meanwhile is missing,
+ * and before the first call all permits are there. To look never asks the store. While the store
+ * gives no answer, it is what holds for this instance then.
  */
 public interface RateLimiterHandle {
 
@@ -58,7 +63,9 @@ public interface RateLimiterHandle {
      *
      * @param key a value with {@code equals} and {@code hashCode} that do not change while it is in
      *     use; see {@link KeyResolver}
-     * @return a handle that sees and takes the permits of this key; it keeps the key, not its state
+     * @return a handle that sees and takes the permits of this key; it keeps the key, not its
+     *     state. With the scope {@code CLUSTER}, what it does throws R4C-REG-016 if the key is of a
+     *     type that instances cannot share
      */
     RateLimiterHandle forKey(Object key);
 
@@ -69,6 +76,9 @@ public interface RateLimiterHandle {
      * wait keep the time they were promised. The permit of a call that waited and gave up only
      * after its time had come does not count, so the next one may come up to one emission interval
      * later. A disabled limiter stays as it is. Of a limiter with keys: for calls without a key.
+     *
+     * <p>With the scope {@code CLUSTER} it is this instance that pauses: its calls are refused for
+     * that time, also those that may wait, and afterwards it asks the store as before.
      *
      * @param untilNextPermit zero or more; zero leaves one permit. What is longer than 18 years
      *     divided by permits may be cut to that
@@ -81,6 +91,9 @@ public interface RateLimiterHandle {
      * exhausted at 10 per hour and changed to 10 per second, the next call passes after 0.1 s.
      * Calls that wait keep the time they were promised. What is not set keeps its value; a burst
      * that was never set follows permits.
+     *
+     * <p>With the scope {@code CLUSTER} this instance counts with the new values from its next call
+     * on, and what was used up stays used up as a time. The scope itself cannot be changed.
      *
      * @param changes sets what is to change
      * @throws ResilienceException R4C-REG-001 if the outcome is invalid; the limiter stays as it

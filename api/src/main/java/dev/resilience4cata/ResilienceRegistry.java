@@ -2,6 +2,7 @@
 package dev.resilience4cata;
 
 import dev.resilience4cata.generated.RateLimiterPolicy;
+import dev.resilience4cata.spi.ClusterStore;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -54,7 +55,8 @@ public interface ResilienceRegistry extends AutoCloseable {
      * @return the policy; the same limiter for the same instance id
      * @throws ResilienceException R4C-REG-001 or -003 if a value is invalid, R4C-REG-004 if there
      *     is no such config, R4C-REG-008 if the name is in use with another configuration,
-     *     R4C-REG-010 after {@link #close()}
+     *     R4C-REG-010 after {@link #close()}, R4C-REG-014 if the limit is to be shared and there is
+     *     no store
      */
     RateLimiterPolicy rateLimiterPolicy(
             String id, String name, String config, Consumer<RateLimiterConfig.Builder> attributes);
@@ -114,6 +116,17 @@ public interface ResilienceRegistry extends AutoCloseable {
          * @return this builder
          */
         Builder scheduler(ScheduledExecutorService scheduler);
+
+        /**
+         * Sets where limits are kept that several instances share, those with the scope {@code
+         * CLUSTER}. It goes by its own time; calls wait for its answers, and for their permits, by
+         * the clock of the registry. With a {@link ManualClock}, it has to answer at once, or in a
+         * task of that clock.
+         *
+         * @param store a store, which is not closed by {@link ResilienceRegistry#close()}
+         * @return this builder
+         */
+        Builder clusterStore(ClusterStore store);
 
         /**
          * The registry.

@@ -94,6 +94,8 @@ public interface RateLimiterPolicy {
      * @return both as one
      * @throws IllegalArgumentException if the other is of another registry, or has a limiter in
      *     common with this one
+     * @throws dev.resilience4cata.ResilienceException R4C-REG-001 if one of the limiters has the
+     *     scope {@code CLUSTER}: no store can promise a permit of several limiters or of none
      */
     RateLimiterPolicy and(RateLimiterPolicy other);
 }

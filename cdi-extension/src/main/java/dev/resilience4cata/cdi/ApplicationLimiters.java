@@ -219,5 +219,6 @@ final class ApplicationLimiters {
         for (ModuleLimiters module : modules.values()) {
             module.close();
         }
+        resolvers.closeStores();
     }
 }

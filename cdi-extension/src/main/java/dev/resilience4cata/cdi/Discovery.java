@@ -62,6 +62,7 @@ final class Discovery {
     private final Set<Class<?>> replaced = new HashSet<>();
 
     private final List<InjectedId> handles = new ArrayList<>();
+    private boolean store;
 
     /** Of this library: more than one class if the application has it several times. */
     private final Set<Class<?>> interceptors = new HashSet<>();
@@ -177,6 +178,16 @@ final class Discovery {
     /** Notes that a handle is injected into a member of a class. */
     void noteHandle(String id, Class<?> place, String member) {
         handles.add(new InjectedId(id, place, member));
+    }
+
+    /** Notes that the application has a bean that keeps shared limits. */
+    void noteStore() {
+        store = true;
+    }
+
+    /** Whether the application has such a bean, as far as containers tell. */
+    boolean hasStore() {
+        return store;
     }
 
     /** Message-driven beans, of which no event tells as of beans. */

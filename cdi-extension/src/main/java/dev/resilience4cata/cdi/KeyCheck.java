@@ -3,6 +3,7 @@ package dev.resilience4cata.cdi;
 
 import dev.resilience4cata.ErrorCode;
 import dev.resilience4cata.RateLimiterAttribute;
+import dev.resilience4cata.impl.ClusterSettings;
 import dev.resilience4cata.impl.ConfigKeys;
 import dev.resilience4cata.impl.NearestNames;
 import dev.resilience4cata.impl.Problems;
@@ -34,11 +35,14 @@ final class KeyCheck {
             boolean ours =
                     key.startsWith(ConfigKeys.PREFIX)
                             && !usable.contains(key)
+                            && !isOfStore(key, ClusterSettings.PREFIX, '.')
                             // SmallRye Config lists a variable a second time, as it would be a key.
                             && !keys.contains(ConfigKeys.environmentName(key));
             boolean oursInEnvironment =
                     key.startsWith(environmentPrefix)
                             && !usableInEnvironment.contains(key)
+                            && !isOfStore(
+                                    key, ConfigKeys.environmentName(ClusterSettings.PREFIX), '_')
                             && !ConfigKeys.isConfigVariable(key);
             if (ours || oursInEnvironment) {
                 Set<String> candidates = ours ? usable : usableInEnvironment;
@@ -58,9 +62,15 @@ final class KeyCheck {
         warnAmbiguous(instanceIds, warnings);
     }
 
+    /** What a provider of stores reads, which knows its keys itself. */
+    private static boolean isOfStore(String key, String prefix, char separator) {
+        return key.startsWith(prefix) && key.indexOf(separator, prefix.length()) > 0;
+    }
+
     private static Set<String> usable(Set<String> keys, Set<String> instanceIds) {
         Set<String> usable = new TreeSet<>(ExtensionSettings.KEYS);
         usable.addAll(ExtensionSettings.KEYS_OF_REST);
+        usable.addAll(ClusterSettings.KEYS);
         Set<String> configs = ConfigKeys.configNames(keys);
         for (RateLimiterAttribute attribute : RateLimiterAttribute.values()) {
             usable.add(ConfigKeys.global(attribute));

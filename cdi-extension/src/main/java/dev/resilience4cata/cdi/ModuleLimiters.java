@@ -10,6 +10,7 @@ import dev.resilience4cata.impl.KeySource;
 import dev.resilience4cata.impl.LimiterDefinition;
 import dev.resilience4cata.impl.LimiterRegistry;
 import dev.resilience4cata.impl.StartTimer;
+import dev.resilience4cata.spi.ClusterStore;
 import jakarta.enterprise.context.control.RequestContextController;
 import jakarta.enterprise.event.Event;
 import jakarta.enterprise.inject.Any;
@@ -22,6 +23,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -85,7 +87,8 @@ final class ModuleLimiters {
                         task ->
                                 callerContext.apply(
                                         CallerContext.withClassLoader(
-                                                inRequestContext(task, beans))));
+                                                inRequestContext(task, beans))),
+                        () -> store(beans));
         definitions.forEach(created::define);
         if (closed) {
             created.close();
@@ -157,6 +160,12 @@ final class ModuleLimiters {
     private static Clock clock(BeanManager beans) {
         Instance<Clock> clocks = beans.createInstance().select(Clock.class);
         return clocks.isUnsatisfied() ? System::nanoTime : clocks.get();
+    }
+
+    /** A bean of the application, which closes it, or what properties say. */
+    private Optional<ClusterStore> store(BeanManager beans) {
+        Instance<ClusterStore> stores = beans.createInstance().select(ClusterStore.class);
+        return stores.isUnsatisfied() ? resolvers.store(module).open() : Optional.of(stores.get());
     }
 
     private static List<RateLimiterListener> listeners(BeanManager beans) {

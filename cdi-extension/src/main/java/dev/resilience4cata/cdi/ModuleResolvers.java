@@ -11,14 +11,15 @@ import java.util.function.Function;
 
 /**
  * The modules of an application, and what resolves their limiters, with the properties that the
- * module sees: the web archives of an enterprise archive have a configuration each. Safe for use by
- * several threads.
+ * module sees: the web archives of an enterprise archive have a configuration each, and so a store.
+ * Safe for use by several threads.
  */
 final class ModuleResolvers {
 
     private final Function<Class<?>, ClassLoader> modules;
     private final Set<ClassLoader> noted = ConcurrentHashMap.newKeySet();
     private final Map<ClassLoader, PropertySource> properties = new ConcurrentHashMap<>();
+    private final Map<ClassLoader, ModuleStore> stores = new ConcurrentHashMap<>();
 
     /**
      * Begins; reads nothing yet.
@@ -55,6 +56,18 @@ final class ModuleResolvers {
 
     ConfigResolver resolver(ClassLoader module) {
         return new ConfigResolver(properties(module), Map.of());
+    }
+
+    /** Where a module keeps shared limits, if it has no bean for that; opens nothing yet. */
+    ModuleStore store(ClassLoader module) {
+        return stores.computeIfAbsent(module, any -> new ModuleStore(any, properties(any)));
+    }
+
+    /** Closes all stores that were opened; without lambdas, as in {@link ModuleStore}. */
+    void closeStores() {
+        for (ModuleStore each : stores.values()) {
+            each.close();
+        }
     }
 
     /** All keys that are set in a module that was asked for. */

@@ -4,6 +4,7 @@ package dev.resilience4cata.cdi;
 import dev.resilience4cata.Clock;
 import dev.resilience4cata.KeyResolver;
 import dev.resilience4cata.RateLimiterListener;
+import dev.resilience4cata.spi.ClusterStore;
 import jakarta.enterprise.context.control.ActivateRequestContext;
 import jakarta.enterprise.inject.Any;
 import jakarta.enterprise.inject.Instance;
@@ -22,6 +23,7 @@ import jakarta.inject.Singleton;
 public class NeededBeans {
 
     @Inject @Any Instance<Clock> clocks;
+    @Inject @Any Instance<ClusterStore> stores;
     @Inject @Any Instance<RateLimiterListener> listeners;
     @Inject @Any Instance<KeyResolver> keyResolvers;
 

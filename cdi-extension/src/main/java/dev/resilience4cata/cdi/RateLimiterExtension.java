@@ -8,9 +8,11 @@ import dev.resilience4cata.RateLimiterHandle;
 import dev.resilience4cata.ResilienceRegistry;
 import dev.resilience4cata.annotation.RateLimiter;
 import dev.resilience4cata.impl.Problems;
+import dev.resilience4cata.spi.ClusterStore;
 import jakarta.annotation.Priority;
 import jakarta.enterprise.context.Dependent;
 import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.inject.Default;
 import jakarta.enterprise.inject.spi.AfterBeanDiscovery;
 import jakarta.enterprise.inject.spi.AfterDeploymentValidation;
 import jakarta.enterprise.inject.spi.AnnotatedType;
@@ -20,6 +22,7 @@ import jakarta.enterprise.inject.spi.BeforeShutdown;
 import jakarta.enterprise.inject.spi.Extension;
 import jakarta.enterprise.inject.spi.InterceptionType;
 import jakarta.enterprise.inject.spi.ProcessAnnotatedType;
+import jakarta.enterprise.inject.spi.ProcessBean;
 import jakarta.enterprise.inject.spi.ProcessInjectionPoint;
 import jakarta.enterprise.inject.spi.ProcessInjectionTarget;
 import jakarta.enterprise.inject.spi.ProcessManagedBean;
@@ -99,6 +102,14 @@ public class RateLimiterExtension implements Extension {
     synchronized void lookAtSyntheticBean(@Observes ProcessSyntheticBean<?> event) {
         if (event.getSource() != this) { // of ours there is one for each limiter
             discovery().lookAtSyntheticBean(event.getBean());
+        }
+    }
+
+    /** However it is made: the extension may not see the archive that it is in. */
+    synchronized void noteStore(@Observes ProcessBean<?> event) {
+        if (event.getBean().getTypes().contains(ClusterStore.class)
+                && event.getBean().getQualifiers().contains(Default.Literal.INSTANCE)) {
+            discovery().noteStore();
         }
     }
 

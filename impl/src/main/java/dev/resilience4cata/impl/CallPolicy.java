@@ -24,10 +24,10 @@ abstract class CallPolicy implements RateLimiterPolicy, Starting {
     }
 
     /** Asks for a permit. */
-    abstract Reservation reserve();
+    abstract Verdict reserve();
 
-    /** The limiter that refuses the call or makes it wait, by an answer to it. */
-    abstract SingleLimiter deciding(Reservation answer);
+    /** The limiter that refuses the call or makes it wait, by the verdict on it. */
+    abstract SingleLimiter deciding(Verdict answer);
 
     /** The limiters of which a call needs a permit. */
     abstract List<SingleLimiter> limiters();
@@ -37,23 +37,23 @@ abstract class CallPolicy implements RateLimiterPolicy, Starting {
 
     @Override
     public final boolean tryAcquire() {
-        Reservation answer = reserve();
+        Verdict answer = reserve();
         boolean admitted = isAdmitted(answer);
         if (!admitted) {
-            refuse(answer);
+            refused(answer);
         }
         return admitted;
     }
 
     @Override
     public final void acquire() {
-        Reservation answer = reserve();
+        Verdict answer = reserve();
         if (!isAdmitted(answer)) {
-            throw refuse(answer);
+            throw refused(answer);
         }
     }
 
-    private boolean isAdmitted(Reservation answer) {
+    private boolean isAdmitted(Verdict answer) {
         if (answer == Reservation.ADMITTED) {
             count();
             return true;
@@ -62,15 +62,17 @@ abstract class CallPolicy implements RateLimiterPolicy, Starting {
     }
 
     @Override
-    public final void starting(Reservation answer, long waitedNanos) {
+    public final void starting(Verdict answer, long waitedNanos) {
         count();
-        parts.listeners().waited(deciding(answer), waitedNanos);
+        if (answer.isOfLaterPermit()) {
+            parts.listeners().waited(deciding(answer), waitedNanos);
+        }
     }
 
     @Override
     public final <T> CompletionStage<T> callAsync(Callable<? extends CompletionStage<T>> call) {
         requireNonNull(call, "call");
-        Reservation answer;
+        Verdict answer;
         try {
             answer = reserve();
         } catch (Throwable e) { // R4C-REG-010, or of a clock that fails
@@ -82,10 +84,11 @@ abstract class CallPolicy implements RateLimiterPolicy, Starting {
         }
         return answer.isWaiting()
                 ? parts.deferredCalls().defer(answer, call, this)
-                : CompletableFuture.failedFuture(refuse(answer));
+                : CompletableFuture.failedFuture(refused(answer));
     }
 
-    private RateLimitExceededException refuse(Reservation answer) {
+    @Override
+    public final RateLimitExceededException refused(Verdict answer) {
         SingleLimiter refusing = deciding(answer);
         refusing.publishRejection(false);
         return refusing.rejection();
@@ -95,8 +98,10 @@ abstract class CallPolicy implements RateLimiterPolicy, Starting {
     @SuppressWarnings("ReferenceEquality") // of one registry, not of one that is like it
     public final RateLimiterPolicy and(RateLimiterPolicy other) {
         if (other instanceof CallPolicy more && more.parts == parts) {
-            return new JointLimiter(
-                    parts, Stream.concat(limiters().stream(), more.limiters().stream()).toList());
+            List<SingleLimiter> all =
+                    Stream.concat(limiters().stream(), more.limiters().stream()).toList();
+            all.forEach(SingleLimiter::requireJoinable);
+            return new JointLimiter(parts, all);
         }
         throw new IllegalArgumentException("The policies are not of one registry.");
     }

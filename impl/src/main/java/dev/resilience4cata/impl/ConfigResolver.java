@@ -36,6 +36,11 @@ public final class ConfigResolver {
         this.configsInCode = Map.copyOf(configsInCode);
     }
 
+    /** Where keys are looked up. */
+    PropertySource properties() {
+        return properties;
+    }
+
     /**
      * The limiter that a place asks for.
      *

@@ -40,13 +40,14 @@ final class DeferredCalls {
     }
 
     /**
-     * Starts a call when its slot is due.
+     * Starts a call when its slot is due; before that, if need be, a store has to say whether there
+     * is one.
      *
-     * @param policy hears of the call if it starts
+     * @param policy hears of the call if it starts, or if a store refuses it
      */
     <T> CompletableFuture<T> defer(
-            Reservation reservation, Callable<? extends CompletionStage<T>> body, Starting policy) {
-        Call<T> call = new Call<>(reservation, body, policy);
+            Verdict verdict, Callable<? extends CompletionStage<T>> body, Starting policy) {
+        Call<T> call = new Call<>(verdict, body, policy);
         calls.add(call);
         call.await();
         if (closed) {
@@ -92,9 +93,45 @@ final class DeferredCalls {
         }
     }
 
-    private final class Call<T> {
+    /**
+     * What the clock keeps of a call while a store has not answered: looks at it when it is late.
+     */
+    private static final class Deadline implements StartTimer.Start {
 
-        private final Reservation reservation;
+        private volatile @Nullable Call<?> call;
+        private volatile @Nullable Future<?> task;
+
+        Deadline(Call<?> call) {
+            this.call = call;
+        }
+
+        @Override
+        public void run() {
+            Call<?> waiting = call;
+            if (waiting != null) {
+                waiting.lookForAnswer(this);
+            }
+        }
+
+        @Override
+        public void refused(Exception refusal) {
+            run(); // needs no thread of the application
+        }
+
+        void cancel() {
+            call = null;
+            Future<?> waiting = task;
+            if (waiting != null) {
+                waiting.cancel(false);
+            }
+        }
+    }
+
+    private final class Call<T> implements Runnable {
+
+        /** Another one once a store has answered. */
+        private volatile Verdict verdict;
+
         private final Callable<? extends CompletionStage<T>> body;
         private final Starting policy;
         private long askedNanos;
@@ -104,11 +141,11 @@ final class DeferredCalls {
         private @Nullable Runnable contextual;
         private volatile @Nullable Future<?> task;
 
-        Call(
-                Reservation reservation,
-                Callable<? extends CompletionStage<T>> body,
-                Starting policy) {
-            this.reservation = reservation;
+        /** Null if no store was asked. */
+        private volatile @Nullable Deadline deadline;
+
+        Call(Verdict verdict, Callable<? extends CompletionStage<T>> body, Starting policy) {
+            this.verdict = verdict;
             this.body = body;
             this.policy = policy;
         }
@@ -120,14 +157,52 @@ final class DeferredCalls {
             try {
                 askedNanos = clock.nanoTime();
                 contextual = context.apply(this::start);
-                schedule();
+                if (verdict.isFinal()) {
+                    schedule();
+                } else {
+                    awaitAnswer();
+                }
             } catch (Throwable e) { // no context, or no thread, or a timer that refuses
                 result.completeExceptionally(e);
             }
         }
 
+        private void awaitAnswer() {
+            Deadline late = new Deadline(this);
+            deadline = late;
+            schedule(late);
+            verdict.onFinal(this);
+        }
+
+        private void schedule(Deadline late) {
+            late.task = clock.schedule(late, verdict.dueNanos(), timer);
+            if (settled.get() || verdict.isFinal()) {
+                late.cancel();
+            }
+        }
+
+        void lookForAnswer(Deadline late) {
+            Verdict asked = verdict;
+            if (!asked.isFinal() && !asked.at(clock.nanoTime()).isFinal()) {
+                schedule(late); // a scheduler that is early must not make the store late
+            }
+        }
+
+        /** The store has answered, or is late: on any thread, so the call is for another one. */
+        @Override
+        public void run() {
+            verdict = verdict.latest();
+            cancelDeadline();
+            try {
+                schedule();
+            } catch (Throwable e) { // no thread, or a timer that refuses
+                result.completeExceptionally(e);
+            }
+        }
+
         private void schedule() {
-            task = clock.schedule(trigger, reservation.dueNanos, timer);
+            Verdict due = verdict;
+            task = clock.schedule(trigger, due.isWaiting() ? due.dueNanos() : askedNanos, timer);
             if (settled.get()) {
                 cancelTask(); // given up before there was a task to cancel
             }
@@ -146,8 +221,9 @@ final class DeferredCalls {
         }
 
         private void start() {
+            Verdict due = verdict;
             long now = clock.nanoTime();
-            if (now - reservation.dueNanos < 0) {
+            if (due.isWaiting() && now - due.dueNanos() < 0) {
                 schedule(); // a scheduler that is early must not make the call early
                 return;
             }
@@ -155,12 +231,14 @@ final class DeferredCalls {
                 return;
             }
             if (result.isDone()) {
-                reservation.giveBack(); // completed just now, and not yet given up
-            } else if (reservation.start(now)) {
-                policy.starting(reservation, now - askedNanos);
+                giveBack(); // completed just now, and not yet given up
+            } else if (due.isWaiting() ? due.start(now) : due == Reservation.ADMITTED) {
+                policy.starting(due, now - askedNanos);
                 StageCalls.tie(StageCalls.start(body), result);
-            } else {
+            } else if (due.isWaiting()) {
                 fail();
+            } else {
+                result.completeExceptionally(policy.refused(due));
             }
         }
 
@@ -168,9 +246,17 @@ final class DeferredCalls {
             boolean first = settle();
             if (first) {
                 cancelTask();
-                reservation.giveBack();
+                cancelDeadline();
+                giveBack();
             }
             return first;
+        }
+
+        private void giveBack() {
+            Verdict unused = verdict;
+            if (unused.isWaiting()) {
+                unused.giveBack();
+            }
         }
 
         void fail() {
@@ -180,6 +266,13 @@ final class DeferredCalls {
         private boolean settle() {
             calls.remove(this);
             return settled.compareAndSet(false, true);
+        }
+
+        private void cancelDeadline() {
+            Deadline late = deadline;
+            if (late != null) {
+                late.cancel();
+            }
         }
 
         private void cancelTask() {

@@ -73,7 +73,7 @@ final class JointLimiter extends CallPolicy {
         }
         for (int i = 0; i < schedules.length && isRunning(answer); i++) {
             if (!schedules[i].isEnforced()) {
-                Reservation unused = limiters.get(i).reserve(); // passes, and publishes
+                Verdict unused = limiters.get(i).reserve(); // passes, and publishes
             }
         }
         return answer;
@@ -194,9 +194,11 @@ final class JointLimiter extends CallPolicy {
     }
 
     @Override
-    SingleLimiter deciding(Reservation answer) {
+    @SuppressWarnings("ReferenceEquality") // each refusal is one of a kind
+    SingleLimiter deciding(Verdict answer) {
         for (int i = 0; i < refusals.length; i++) {
-            if (refusals[i] == answer || answer.isOf(schedules[i])) {
+            if (refusals[i] == answer
+                    || (answer instanceof Reservation slot && slot.isOf(schedules[i]))) {
                 return limiters.get(i);
             }
         }

@@ -24,6 +24,16 @@ final class Key {
         this.content = content;
     }
 
+    /** The type of what it stands for. */
+    Class<?> type() {
+        return type;
+    }
+
+    /** What is kept of it: a text, another key, or a list of keys, some of which may be null. */
+    Object content() {
+        return content;
+    }
+
     /** A key that can be kept: as it is, if it is neither an array nor a long text. */
     static Object normalized(Object key) {
         if (key instanceof CharSequence text) {

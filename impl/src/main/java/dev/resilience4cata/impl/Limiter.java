@@ -3,9 +3,12 @@ package dev.resilience4cata.impl;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.resilience4cata.ErrorCode;
+import dev.resilience4cata.RateLimiterAttribute;
 import dev.resilience4cata.RateLimiterConfig;
 import dev.resilience4cata.RateLimiterHandle;
 import dev.resilience4cata.RateLimiterSnapshot;
+import dev.resilience4cata.ResilienceException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
@@ -17,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * One limiter with an id: what a call, a handle and a snapshot see of it. Its own schedule is that
  * of the calls without a key. Safe for use by several threads.
  */
-final class Limiter extends SingleLimiter implements RateLimiterHandle {
+class Limiter extends SingleLimiter implements RateLimiterHandle {
 
     private static final VarHandle KEYS;
 
@@ -62,14 +65,14 @@ final class Limiter extends SingleLimiter implements RateLimiterHandle {
     }
 
     @Override
-    void count() {
+    final void count() {
         for (LongAdder each : admitted) {
             each.increment();
         }
     }
 
     @Override
-    Limiter current() {
+    final Limiter current() {
         return this;
     }
 
@@ -79,22 +82,21 @@ final class Limiter extends SingleLimiter implements RateLimiterHandle {
     }
 
     @Override
-    public String instanceId() {
+    public final String instanceId() {
         return instanceId;
     }
 
     @Override
-    public int availablePermits() {
+    public final int availablePermits() {
         return view().availablePermits();
     }
 
     @Override
-    public RateLimiterSnapshot snapshot() {
+    public final RateLimiterSnapshot snapshot() {
         return snapshot(view());
     }
 
-    RateLimiterSnapshot snapshot(GcraLimiter.View view) {
-        KeyStates states = keys;
+    final RateLimiterSnapshot snapshot(GcraLimiter.View view) {
         RateLimiterConfig config = view.config();
         return new RateLimiterSnapshot(
                 instanceId(),
@@ -106,8 +108,14 @@ final class Limiter extends SingleLimiter implements RateLimiterHandle {
                 config.enabled(),
                 config.maxKeys(),
                 config.shadow(),
-                states == null ? 0 : states.size(),
+                keyCount(),
                 config.scope());
+    }
+
+    /** How many keys have a state. */
+    int keyCount() {
+        KeyStates states = keys;
+        return states == null ? 0 : states.size();
     }
 
     @Override
@@ -116,7 +124,7 @@ final class Limiter extends SingleLimiter implements RateLimiterHandle {
     }
 
     @Override
-    public RateLimiterHandle forKey(Object key) {
+    public final RateLimiterHandle forKey(Object key) {
         return new KeyHandle(this, requireNonNull(key, "key"));
     }
 
@@ -131,7 +139,7 @@ final class Limiter extends SingleLimiter implements RateLimiterHandle {
     @Override
     public void reconfigure(Consumer<RateLimiterConfig.Builder> changes) {
         Quota current = gcra.quota();
-        while (!gcra.reconfigure(current, current.changed(changes))) {
+        while (!gcra.reconfigure(current, changed(current, changes))) {
             current = gcra.quota();
         }
         KeyStates states = keys;
@@ -140,12 +148,30 @@ final class Limiter extends SingleLimiter implements RateLimiterHandle {
         }
     }
 
+    private Quota changed(Quota current, Consumer<RateLimiterConfig.Builder> changes) {
+        Quota next = current.changed(changes);
+        if (next.config.scope() != current.config.scope()) {
+            throw new ResilienceException(
+                    ErrorCode.CONFIG_INVALID,
+                    instanceId
+                            + ": scope = "
+                            + next.config.scope()
+                            + " while the limiter is in use with scope = "
+                            + current.config.scope()
+                            + ", which would forget what calls have used up. Set the scope where"
+                            + " the limiter is declared, or by "
+                            + ConfigKeys.instance(instanceId, RateLimiterAttribute.SCOPE)
+                            + ", before it is made.");
+        }
+        return next;
+    }
+
     @Override
-    public void drain(Duration untilNextPermit) {
+    public final void drain(Duration untilNextPermit) {
         drain(Quota.saturatedNanos(requirePause(untilNextPermit)));
     }
 
-    void drain(Object key, Duration untilNextPermit) {
+    final void drain(Object key, Duration untilNextPermit) {
         ofKey(key).drain(Quota.saturatedNanos(requirePause(untilNextPermit)));
     }
 
@@ -168,7 +194,7 @@ final class Limiter extends SingleLimiter implements RateLimiterHandle {
     }
 
     /** What the limiter was made from. */
-    LimiterDefinition definition() {
+    final LimiterDefinition definition() {
         return new LimiterDefinition(instanceId, place, values.quota().config, values.settings());
     }
 

@@ -49,6 +49,26 @@ public record LimiterDefinition(
         return true;
     }
 
+    /**
+     * Adds the problem that the limiter is to be shared and that there is no store for it.
+     *
+     * @param problems gets it
+     */
+    public void reportMissingStore(Problems problems) {
+        problems.add(
+                ErrorCode.STORE_MISSING,
+                LimiterDeclaration.place("", place)
+                        + ": "
+                        + describe(RateLimiterAttribute.SCOPE)
+                        + ", but there is no store for limits that instances share. Add"
+                        + " rate-limiter-redis or rate-limiter-infinispan with its properties below "
+                        + ClusterSettings.PREFIX
+                        + ", or a bean of type ClusterStore; give a registry that is made in code"
+                        + " one by clusterStore(...). Or set "
+                        + ConfigKeys.instance(instanceId, RateLimiterAttribute.SCOPE)
+                        + " = jvm.");
+    }
+
     Quota quota() {
         return new Quota(config, !settings.containsKey(RateLimiterAttribute.BURST));
     }

@@ -12,14 +12,19 @@ import dev.resilience4cata.RateLimiterListener;
 import dev.resilience4cata.RegistrySnapshot;
 import dev.resilience4cata.ResilienceException;
 import dev.resilience4cata.ResilienceRegistry;
+import dev.resilience4cata.annotation.Scope;
 import dev.resilience4cata.generated.RateLimiterPolicy;
+import dev.resilience4cata.spi.ClusterStore;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /** The limiters of one application, by instance id. Safe for use by several threads. */
@@ -31,11 +36,12 @@ public final class LimiterRegistry implements ResilienceRegistry {
     private final ConfigResolver resolver;
     private final RegistryParts parts;
     private final SharedValues values = new SharedValues();
+    private final StoreSource store;
 
     private volatile boolean closed;
 
     /**
-     * Creates an empty registry.
+     * Creates an empty registry without a store.
      *
      * @param resolver decides the values of limiters that are asked for later
      * @param clock the time that the limiters go by
@@ -50,6 +56,27 @@ public final class LimiterRegistry implements ResilienceRegistry {
             List<RateLimiterListener> listeners,
             Clock.Timer timer,
             UnaryOperator<Runnable> context) {
+        this(resolver, clock, listeners, timer, context, Optional::empty);
+    }
+
+    /**
+     * Creates an empty registry.
+     *
+     * @param resolver as above
+     * @param clock as above
+     * @param listeners as above
+     * @param timer as above
+     * @param context as above
+     * @param store opens the store of limits that instances share; called once, when there is the
+     *     first of them. The registry does not close it
+     */
+    public LimiterRegistry(
+            ConfigResolver resolver,
+            Clock clock,
+            List<RateLimiterListener> listeners,
+            Clock.Timer timer,
+            UnaryOperator<Runnable> context,
+            Supplier<Optional<ClusterStore>> store) {
         this.resolver = resolver;
         this.parts =
                 new RegistryParts(
@@ -57,6 +84,7 @@ public final class LimiterRegistry implements ResilienceRegistry {
                         new ParkedCalls(clock),
                         new DeferredCalls(clock, timer, context),
                         new Listeners(listeners));
+        this.store = new StoreSource(store, resolver.properties(), timer);
     }
 
     @Override
@@ -84,19 +112,12 @@ public final class LimiterRegistry implements ResilienceRegistry {
      * @param definition the limiter
      * @return its policy
      * @throws ResilienceException R4C-REG-008 if the id is in use with other values, R4C-REG-010
-     *     after {@link #close()}
+     *     after {@link #close()}, R4C-REG-014 if there is no store for a limit that is shared
      */
     public RateLimiterPolicy define(LimiterDefinition definition) {
         requireOpen();
         Limiter limiter =
-                limiters.computeIfAbsent(
-                        definition.instanceId(),
-                        id ->
-                                new Limiter(
-                                        definition,
-                                        values.of(definition),
-                                        parts,
-                                        parts.listeners().created(this, id)));
+                limiters.computeIfAbsent(definition.instanceId(), id -> newLimiter(definition));
         Problems problems = new Problems();
         limiter.definition().conflictsWith(definition, problems);
         problems.throwIfAny();
@@ -105,6 +126,16 @@ public final class LimiterRegistry implements ResilienceRegistry {
             parts.listeners().closed(this);
         }
         return limiter;
+    }
+
+    private Limiter newLimiter(LimiterDefinition definition) {
+        boolean shared = definition.config().scope() == Scope.CLUSTER;
+        StoreAccess access = shared ? store.open(definition) : null;
+        SharedValues.Values known = values.of(definition);
+        LongAdder[] admitted = parts.listeners().created(this, definition.instanceId());
+        return access == null
+                ? new Limiter(definition, known, parts, admitted)
+                : new ClusterLimiter(definition, known, parts, admitted, access);
     }
 
     @Override

@@ -8,10 +8,12 @@ import dev.resilience4cata.RateLimiterAttribute;
 import dev.resilience4cata.RateLimiterConfig;
 import dev.resilience4cata.RateLimiterListener;
 import dev.resilience4cata.ResilienceRegistry;
+import dev.resilience4cata.spi.ClusterStore;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -25,6 +27,7 @@ final class LimiterRegistryBuilder implements ResilienceRegistry.Builder {
     private Clock clock = System::nanoTime;
     private PropertySource properties = key -> null;
     private Clock.@Nullable Timer timer;
+    private Optional<ClusterStore> store = Optional.empty();
 
     @Override
     public ResilienceRegistry.Builder clock(Clock clock) {
@@ -61,12 +64,20 @@ final class LimiterRegistryBuilder implements ResilienceRegistry.Builder {
     }
 
     @Override
+    public ResilienceRegistry.Builder clusterStore(ClusterStore store) {
+        this.store = Optional.of(store);
+        return this;
+    }
+
+    @Override
     public ResilienceRegistry build() {
+        Optional<ClusterStore> known = store;
         return new LimiterRegistry(
                 new ConfigResolver(properties, configs),
                 clock,
                 listeners,
                 timer != null ? timer : new StartTimer(),
-                CallerContext::withClassLoader);
+                CallerContext::withClassLoader,
+                () -> known);
     }
 }

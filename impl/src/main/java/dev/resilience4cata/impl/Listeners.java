@@ -25,6 +25,11 @@ final class Listeners {
         this.listeners = List.copyOf(listeners);
     }
 
+    /** Whether there is somebody to tell. */
+    boolean isAnybodyThere() {
+        return !listeners.isEmpty();
+    }
+
     /**
      * Tells of a refused call. Costs nothing when nobody listens.
      *

@@ -15,8 +15,14 @@ final class ParkedCalls {
     /**
      * One waiting call; a thread may have several when a clock that is moved runs one in another.
      */
-    private static final class Call {
+    private static final class Call implements Runnable {
+
         private final Thread thread = Thread.currentThread();
+
+        @Override
+        public void run() { // a store has answered
+            LockSupport.unpark(thread);
+        }
     }
 
     private final Clock clock;
@@ -28,17 +34,22 @@ final class ParkedCalls {
     }
 
     /**
-     * Waits until a slot is due and starts the call, or gives the slot back.
+     * Waits until a slot is due and starts the call, or gives the slot back; before that, if need
+     * be, until a store has said whether there is one.
      *
      * @param policy hears of the call if it starts
-     * @return whether the call may run; false if the thread was interrupted, whose flag stays set,
-     *     or if the registry was closed
+     * @return whether the call may run; false if the store refused it, if the thread was
+     *     interrupted, whose flag stays set, or if the registry was closed
      */
-    boolean await(Reservation reservation, Starting policy) {
+    boolean await(Verdict verdict, Starting policy) {
         Call call = new Call();
         calls.add(call);
+        Verdict current = verdict;
         boolean started = false;
         try {
+            if (!verdict.isFinal()) {
+                verdict.onFinal(call);
+            }
             long asked = 0;
             boolean looked = false;
             // An unpark that is left over, or comes too early, only makes another round.
@@ -46,22 +57,30 @@ final class ParkedCalls {
                 long now = clock.nanoTime();
                 asked = looked ? asked : now;
                 looked = true;
-                if (now - reservation.dueNanos >= 0) {
-                    started = reservation.start(now);
+                current = current.at(now);
+                if (!current.isWaiting()) {
+                    started = current == Reservation.ADMITTED;
                     if (started) {
-                        policy.starting(reservation, now - asked);
+                        policy.starting(current, now - asked);
+                    }
+                    break;
+                }
+                if (now - current.dueNanos() >= 0) {
+                    started = current.start(now);
+                    if (started) {
+                        policy.starting(current, now - asked);
                     }
                 } else if (call.thread.isInterrupted()) {
                     break;
                 } else {
-                    clock.parkUntil(reservation, reservation.dueNanos);
+                    clock.parkUntil(current, current.dueNanos());
                 }
             }
             return started;
         } finally { // also if the clock fails
             calls.remove(call);
-            if (!started) {
-                reservation.giveBack();
+            if (!started && current.isWaiting()) {
+                current.giveBack();
             }
         }
     }

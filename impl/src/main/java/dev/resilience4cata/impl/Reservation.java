@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * belongs to the call until it starts or gives it back; of several limiters at once, if the call
  * needs a permit of each. Immutable, so safe to share between threads.
  */
-final class Reservation {
+final class Reservation extends Verdict {
 
     /** The call may run now. */
     static final Reservation ADMITTED = new Reservation();
@@ -68,20 +68,22 @@ final class Reservation {
         return limiter == candidate;
     }
 
-    /** Whether the call may run later; if not, it is admitted or refused. */
+    @Override
     boolean isWaiting() {
         return limiter != null;
     }
 
-    /**
-     * To be called when the call starts, which it must not do if the answer is false: a limiter was
-     * closed.
-     */
+    @Override
+    long dueNanos() {
+        return dueNanos;
+    }
+
+    @Override
     boolean start(long now) {
         return requireNonNull(limiter).start(this, now) && (other == null || other.start(now));
     }
 
-    /** To be called when the call has not started and will not. */
+    @Override
     void giveBack() {
         try {
             requireNonNull(limiter).giveBack(this);

@@ -32,8 +32,12 @@ abstract class SingleLimiter extends CallPolicy {
     private volatile @Nullable RateLimitExceededException rejection;
 
     SingleLimiter(RegistryParts parts, Quota quota) {
+        this(parts, new GcraLimiter(quota, parts.clock()));
+    }
+
+    SingleLimiter(RegistryParts parts, GcraLimiter gcra) {
         super(parts);
-        this.gcra = new GcraLimiter(quota, parts.clock());
+        this.gcra = gcra;
     }
 
     /** The id that users know. */
@@ -46,7 +50,7 @@ abstract class SingleLimiter extends CallPolicy {
     abstract SingleLimiter current();
 
     @Override
-    final Reservation reserve() {
+    Verdict reserve() {
         Reservation answer = gcra.acquire();
         if (answer == Reservation.ADMITTED) {
             return answer;
@@ -88,7 +92,7 @@ abstract class SingleLimiter extends CallPolicy {
     }
 
     @Override
-    final SingleLimiter deciding(Reservation answer) {
+    final SingleLimiter deciding(Verdict answer) {
         return this;
     }
 
@@ -102,7 +106,14 @@ abstract class SingleLimiter extends CallPolicy {
         return Duration.ofNanos(view().nanosToNextPermit());
     }
 
-    final void drain(long nanos) {
+    /**
+     * To be called before the limiter becomes one of several of a call.
+     *
+     * @throws dev.resilience4cata.ResilienceException R4C-REG-001 if it cannot
+     */
+    void requireJoinable() {}
+
+    void drain(long nanos) {
         if (!gcra.drain(nanos)) {
             current().drain(nanos);
         }

@@ -113,7 +113,7 @@ class JointCrowdTest {
 
     private void call(CallPolicy policy, List<Side> sides, Random random) {
         long before = taken.get();
-        Reservation reservation = policy.reserve();
+        Reservation reservation = (Reservation) policy.reserve();
         if (reservation != Reservation.ADMITTED && !reservation.isWaiting()) {
             return;
         }

@@ -107,7 +107,7 @@ class JointLimiterTest {
                 new Side("left", config(10, Duration.ofHours(1).toNanos()), parts, 0).limiter;
         List<Reservation> waiting = new ArrayList<>();
         for (int slot = 0; slot <= 90; slot += 10) {
-            waiting.add(limiter.reserve());
+            waiting.add((Reservation) limiter.reserve());
         }
         waiting.get(1).giveBack();
         limiter.reconfigure(change -> change.maxWait(Duration.ofNanos(maxWait)));
@@ -134,7 +134,7 @@ class JointLimiterTest {
         Limiter left = withGapAtTen(parts, 200);
         Limiter right = new Side("right", config(20, 200), parts, 0).limiter;
         assertThat(right.tryAcquire()).isTrue();
-        Reservation both = ((CallPolicy) left.and(right)).reserve();
+        Reservation both = (Reservation) ((CallPolicy) left.and(right)).reserve();
         assertThat(both.dueNanos).isEqualTo(100);
         assertThat(left.timeToNextPermit()).isEqualTo(Duration.ofNanos(10));
         assertThat(right.timeToNextPermit()).isEqualTo(Duration.ofNanos(20));
@@ -150,7 +150,7 @@ class JointLimiterTest {
         Limiter right = new Side("right", config(20, 200), parts, 0).limiter;
         assertThat(right.tryAcquire()).isTrue();
         CallPolicy both = (CallPolicy) left.and(right);
-        Reservation answer = both.reserve();
+        Reservation answer = (Reservation) both.reserve();
         assertThat(answer).isNotSameAs(Reservation.ADMITTED);
         assertThat(answer.isWaiting()).isFalse();
         assertThat(both.deciding(answer)).as("the farther one").isSameAs(right);
@@ -257,7 +257,7 @@ class JointLimiterTest {
         private void one(Kind kind, Side side) {
             long now = clock.nanoTime();
             long earliest = side.promises.earliest(now);
-            Reservation answer = side.limiter.reserve();
+            Reservation answer = (Reservation) side.limiter.reserve();
             if (answer == Reservation.REFUSED) {
                 assertThat(side.latest(now) - now).isGreaterThan(side.maxWait());
                 return;
