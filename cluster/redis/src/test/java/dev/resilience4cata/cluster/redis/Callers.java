@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.resilience4cata.cluster.redis;
 
+import dev.resilience4cata.RateLimiterConfig;
 import dev.resilience4cata.ResilienceRegistry;
 import dev.resilience4cata.annotation.Scope;
 import dev.resilience4cata.cluster.testkit.CrowdReport;
 import dev.resilience4cata.cluster.testkit.CrowdTask;
+import dev.resilience4cata.cluster.testkit.Envelope;
 import dev.resilience4cata.cluster.testkit.RecordingStore;
 import dev.resilience4cata.generated.RateLimiterPolicy;
 import dev.resilience4cata.spi.ClusterStore;
@@ -27,35 +29,32 @@ import java.util.concurrent.locks.LockSupport;
  */
 public final class Callers implements CrowdTask {
 
-    /** No answer is late: what happens then is another test. */
-    private static final Duration PATIENT = Duration.ofSeconds(10);
+    /** What the keys of the reported starts begin with. */
+    static final String USED = "used:";
+
+    private static final int THREADS = 8;
 
     /** So that refused callers leave the processors to the others. */
     private static final long PAUSE_NANOS = TimeUnit.MICROSECONDS.toNanos(500);
 
+    private static final Duration CONNECTING = Duration.ofSeconds(10);
+
     /**
      * What the members of a crowd do.
      *
+     * @param permits per second
+     * @param timeout how long a call waits for an answer
+     * @param time for how long they call
      * @param keys how many keys the calls are for; 0 for calls without a key
-     * @param seed makes the keys those of this member
      */
     record Load(
             String uri,
             int permits,
             int burst,
             Duration maxWait,
-            int threads,
+            Duration timeout,
             Duration time,
-            int keys,
-            int seed) {
-
-        Load(String uri, int permits, int burst, Duration maxWait, int threads, Duration time) {
-            this(uri, permits, burst, maxWait, threads, time, 0, 0);
-        }
-
-        Load with(int manyKeys, int newSeed) {
-            return new Load(uri, permits, burst, maxWait, threads, time, manyKeys, newSeed);
-        }
+            int keys) {
 
         private static Load of(List<String> words) {
             return new Load(
@@ -63,27 +62,48 @@ public final class Callers implements CrowdTask {
                     Integer.parseInt(words.get(1)),
                     Integer.parseInt(words.get(2)),
                     Duration.parse(words.get(3)),
-                    Integer.parseInt(words.get(4)),
+                    Duration.parse(words.get(4)),
                     Duration.parse(words.get(5)),
-                    Integer.parseInt(words.get(6)),
-                    Integer.parseInt(words.get(7)));
+                    Integer.parseInt(words.get(6)));
         }
 
         String[] words() {
             return new String[] {
-                uri,
-                "" + permits,
-                "" + burst,
-                "" + maxWait,
-                "" + threads,
-                "" + time,
-                "" + keys,
-                "" + seed
+                uri, "" + permits, "" + burst, "" + maxWait, "" + timeout, "" + time, "" + keys
             };
         }
 
         long intervalNanos() {
             return TimeUnit.SECONDS.toNanos(1) / permits;
+        }
+
+        Envelope envelope() {
+            return new Envelope(intervalNanos(), burst);
+        }
+
+        private RedisStore open() {
+            return RedisStore.open(RedisSettings.builder(uri).timeout(timeout).build());
+        }
+
+        private ResilienceRegistry registry(ClusterStore store) {
+            Map<String, String> properties =
+                    Map.of(
+                            "resilience4cata.cluster.timeout",
+                            "" + timeout,
+                            "resilience4cata.cluster.expectedInstances",
+                            "" + Instances.COUNT);
+            return ResilienceRegistry.builder()
+                    .clusterStore(store)
+                    .properties(properties::get)
+                    .build();
+        }
+
+        private void limit(RateLimiterConfig.Builder config) {
+            config.permits(permits)
+                    .period(Duration.ofSeconds(1))
+                    .burst(burst)
+                    .maxWait(maxWait)
+                    .scope(Scope.CLUSTER);
         }
     }
 
@@ -93,28 +113,11 @@ public final class Callers implements CrowdTask {
     @Override
     public Work prepare(CrowdReport report, List<String> arguments) throws Exception {
         Load load = Load.of(arguments);
-        ClusterStore redis =
-                RedisStore.open(RedisSettings.builder(load.uri()).timeout(PATIENT).build());
-        Patience.until("a connection", PATIENT, () -> answers(redis));
+        ClusterStore redis = load.open();
+        Patience.until("a connection", CONNECTING, () -> answers(redis));
         ClusterStore store = new RecordingStore(redis, report, load.intervalNanos() * load.burst());
-        ResilienceRegistry registry =
-                ResilienceRegistry.builder()
-                        .clusterStore(store)
-                        .properties(
-                                Map.of("resilience4cata.cluster.timeout", PATIENT.toSeconds() + "s")
-                                        ::get)
-                        .build();
         RateLimiterPolicy policy =
-                registry.rateLimiterPolicy(
-                        "load",
-                        "load",
-                        "",
-                        limit ->
-                                limit.permits(load.permits())
-                                        .period(Duration.ofSeconds(1))
-                                        .burst(load.burst())
-                                        .maxWait(load.maxWait())
-                                        .scope(Scope.CLUSTER));
+                load.registry(store).rateLimiterPolicy("load", "load", "", load::limit);
         return () -> call(policy, load, report);
     }
 
@@ -128,11 +131,11 @@ public final class Callers implements CrowdTask {
 
     private static void call(RateLimiterPolicy policy, Load load, CrowdReport report)
             throws Exception {
-        ExecutorService threads = Executors.newFixedThreadPool(load.threads());
+        ExecutorService threads = Executors.newFixedThreadPool(THREADS);
         long end = System.nanoTime() + load.time().toNanos();
         List<Callable<Long>> callers = new ArrayList<>();
-        for (int thread = 0; thread < load.threads(); thread++) {
-            Random random = new Random(load.seed() * 1000L + thread);
+        for (int thread = 0; thread < THREADS; thread++) {
+            Random random = new Random();
             callers.add(() -> callUntil(end, policy, load, random, report));
         }
         for (Future<Long> refused : threads.invokeAll(callers)) {
@@ -150,7 +153,7 @@ public final class Callers implements CrowdTask {
             RateLimiterPolicy asked = policy.ofKey(key);
             long before = System.nanoTime();
             if (asked.tryAcquire()) {
-                report.started("used:" + key, 1, before);
+                report.started(USED + key, 1, before);
             } else {
                 refused++;
                 LockSupport.parkNanos(PAUSE_NANOS);

@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import redis.embedded.core.ExecutableProvider;
@@ -30,17 +31,24 @@ import redis.embedded.core.ExecutableProvider;
  */
 final class LocalRedis implements AutoCloseable {
 
+    /** The property that names the library that gives a process another clock. */
+    static final String FAKETIME = "cluster.faketime";
+
     private static final Duration STARTING = Duration.ofSeconds(10);
 
     private final String program;
     private final int port;
     private final Path folder;
     private final List<String> options;
+    private final Map<String, String> environment;
     private Process process;
     private RedisClient client;
     private StatefulRedisConnection<String, String> connection;
 
-    private LocalRedis(String program, int port, List<String> options) throws IOException {
+    private LocalRedis(
+            String program, int port, List<String> options, Map<String, String> environment)
+            throws IOException {
+        this.environment = environment;
         this.program = program;
         this.port = port;
         this.options = options;
@@ -53,14 +61,39 @@ final class LocalRedis implements AutoCloseable {
     }
 
     static LocalRedis start(String program, List<String> options) throws Exception {
-        LocalRedis redis = new LocalRedis(program, freePort(), options);
+        return start(program, options, Map.of());
+    }
+
+    private static LocalRedis start(
+            String program, List<String> options, Map<String, String> environment)
+            throws Exception {
+        LocalRedis redis = new LocalRedis(program, freePort(), options, environment);
         redis.restart();
         return redis;
     }
 
+    /**
+     * One whose clock is off by what a file says, such as {@code -10s}. It is the one that a test
+     * dependency brings: what Debian has does not start with another clock.
+     */
+    static LocalRedis startWithClock(Path offset) throws Exception {
+        return start(
+                Extracted.PROGRAM.getAbsolutePath(),
+                List.of(),
+                Map.of(
+                        "LD_PRELOAD",
+                        System.getProperty(FAKETIME),
+                        "FAKETIME_TIMESTAMP_FILE",
+                        offset.toAbsolutePath().toString(),
+                        "FAKETIME_NO_CACHE",
+                        "1",
+                        "FAKETIME_DONT_FAKE_MONOTONIC",
+                        "1"));
+    }
+
     /** One that does not run yet. */
     static LocalRedis prepare() throws IOException {
-        return new LocalRedis(program(), freePort(), List.of());
+        return new LocalRedis(program(), freePort(), List.of(), Map.of());
     }
 
     static String program() throws IOException {
@@ -111,12 +144,13 @@ final class LocalRedis implements AutoCloseable {
         command.addAll(List.of(program, "--port", String.valueOf(port), "--bind", "127.0.0.1"));
         command.addAll(List.of("--save", "", "--appendonly", "no", "--daemonize", "no"));
         command.addAll(options);
-        process =
+        ProcessBuilder start =
                 new ProcessBuilder(command)
                         .directory(folder.toFile())
                         .redirectErrorStream(true)
-                        .redirectOutput(folder.resolve("log").toFile())
-                        .start();
+                        .redirectOutput(folder.resolve("log").toFile());
+        start.environment().putAll(environment);
+        process = start.start();
         Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
         Patience.until("a start of Redis", STARTING, this::answers);
     }

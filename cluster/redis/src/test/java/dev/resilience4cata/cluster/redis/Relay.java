@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /** A network between a client and a server on this machine that can stop to carry anything. */
 final class Relay implements AutoCloseable {
 
-    private final int target;
+    private volatile int target;
     private final ServerSocket listener = new ServerSocket();
     private final Queue<Socket> sockets = new ConcurrentLinkedQueue<>();
     private volatile AtomicBoolean swallowing = new AtomicBoolean();
@@ -36,6 +36,11 @@ final class Relay implements AutoCloseable {
         AtomicBoolean current = swallowing;
         swallowing = new AtomicBoolean();
         current.set(true);
+    }
+
+    /** Carries new connections to another server. */
+    void redirect(int port) {
+        target = port;
     }
 
     /** Closes the connections that there are. */

@@ -3,11 +3,8 @@ package dev.resilience4cata.cluster.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.resilience4cata.cluster.testkit.Crowd;
 import dev.resilience4cata.cluster.testkit.Envelope;
-import dev.resilience4cata.cluster.testkit.RecordingStore;
 import dev.resilience4cata.cluster.testkit.Start;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -17,12 +14,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Four instances of an application, each a process, that call as often as they can. */
+/** What several instances admit together while nothing goes wrong. */
 @Tag("load")
 class SeveralInstancesTest {
 
-    private static final int INSTANCES = 4;
-    private static final Duration STARTING_AND_ENDING = Duration.ofSeconds(60);
+    /** No answer is late: what happens then is another test. */
+    private static final Duration PATIENT = Duration.ofSeconds(10);
 
     private LocalRedis redis;
 
@@ -36,29 +33,6 @@ class SeveralInstancesTest {
         redis.close();
     }
 
-    private List<Start> run(String name, Callers.Load load) throws Exception {
-        try (Crowd crowd = new Crowd(Path.of("target", "crowd", name), Callers.class)) {
-            for (int instance = 0; instance < INSTANCES; instance++) {
-                crowd.add(load.with(load.keys(), instance).words());
-            }
-            crowd.begin();
-            crowd.await(load.time().plus(STARTING_AND_ENDING));
-            return crowd.starts();
-        }
-    }
-
-    private static List<Start> granted(List<Start> all) {
-        return of(all, RecordingStore.PREFIX);
-    }
-
-    private static List<Start> used(List<Start> all) {
-        return of(all, "used:");
-    }
-
-    private static List<Start> of(List<Start> all, String prefix) {
-        return all.stream().filter(start -> start.key().startsWith(prefix)).toList();
-    }
-
     private static long span(List<Start> starts) {
         var times = starts.stream().mapToLong(Start::startNanos).summaryStatistics();
         return times.getMax() - times.getMin();
@@ -68,11 +42,16 @@ class SeveralInstancesTest {
     @Test
     void admitTogetherWhatOneWould() throws Exception {
         Callers.Load load =
-                new Callers.Load(redis.uri(), 1000, 50, Duration.ZERO, 8, Duration.ofSeconds(20));
-        Envelope envelope = new Envelope(load.intervalNanos(), load.burst());
-        List<Start> all = run("hot-key", load);
-        List<Start> granted = granted(all);
-        List<Start> used = used(all);
+                new Callers.Load(
+                        redis.uri(), 1000, 50, Duration.ZERO, PATIENT, Duration.ofSeconds(20), 0);
+        Envelope envelope = load.envelope();
+        List<Start> granted;
+        List<Start> used;
+        try (Instances instances = new Instances("hot-key", load)) {
+            instances.end();
+            granted = instances.granted();
+            used = instances.used();
+        }
         assertThat(envelope.excess(granted, Start::slotNanos)).isLessThanOrEqualTo(0);
         long slowest =
                 used.stream()
@@ -94,11 +73,20 @@ class SeveralInstancesTest {
     @Test
     void keepEachKeyToItsLimit() throws Exception {
         Callers.Load load =
-                new Callers.Load(redis.uri(), 100, 10, Duration.ZERO, 8, Duration.ofSeconds(10))
-                        .with(10_000, 0);
-        Envelope envelope = new Envelope(load.intervalNanos(), load.burst());
-        Map<String, List<Start>> byKey =
-                granted(run("keys", load)).stream().collect(Collectors.groupingBy(Start::key));
+                new Callers.Load(
+                        redis.uri(),
+                        100,
+                        10,
+                        Duration.ZERO,
+                        PATIENT,
+                        Duration.ofSeconds(10),
+                        10_000);
+        Envelope envelope = load.envelope();
+        Map<String, List<Start>> byKey;
+        try (Instances instances = new Instances("keys", load)) {
+            instances.end();
+            byKey = instances.granted().stream().collect(Collectors.groupingBy(Start::key));
+        }
         assertThat(byKey).hasSizeGreaterThan(1000);
         assertThat(byKey.values())
                 .allSatisfy(
@@ -117,14 +105,25 @@ class SeveralInstancesTest {
     void letEachCallWaitForItsOwnSlot() throws Exception {
         Callers.Load load =
                 new Callers.Load(
-                        redis.uri(), 100, 5, Duration.ofMillis(500), 8, Duration.ofSeconds(10));
+                        redis.uri(),
+                        100,
+                        5,
+                        Duration.ofMillis(500),
+                        PATIENT,
+                        Duration.ofSeconds(10),
+                        0);
         long before = aheadOfRedis();
-        List<Start> all = run("waiting", load);
+        List<Start> granted;
+        List<Start> used;
+        try (Instances instances = new Instances("waiting", load)) {
+            instances.end();
+            granted = instances.granted();
+            used = instances.used();
+        }
         long ahead = Math.min(before, aheadOfRedis());
-        List<Long> slots = granted(all).stream().map(Start::slotNanos).sorted().toList();
-        Envelope envelope = new Envelope(load.intervalNanos(), load.burst());
-        assertThat(envelope.excess(granted(all), Start::slotNanos)).isLessThanOrEqualTo(0);
-        List<Long> starts = used(all).stream().map(Start::startNanos).sorted().toList();
+        assertThat(load.envelope().excess(granted, Start::slotNanos)).isLessThanOrEqualTo(0);
+        List<Long> slots = granted.stream().map(Start::slotNanos).sorted().toList();
+        List<Long> starts = used.stream().map(Start::startNanos).sorted().toList();
         assertThat(starts).hasSizeGreaterThan((int) (0.99 * load.permits() * 10));
         for (int i = 0; i < starts.size(); i++) {
             assertThat(starts.get(i) - ahead).as("start %d", i).isGreaterThan(slots.get(i));
