@@ -4,13 +4,14 @@ package dev.resilience4cata.impl;
 import static java.util.Objects.requireNonNull;
 
 import dev.resilience4cata.Clock;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +21,17 @@ import org.jspecify.annotations.Nullable;
  * outside or closing the registry gives it up. Safe for use by several threads.
  */
 final class DeferredCalls {
+
+    /** Not an object of its own: there may be very many calls. */
+    private static final VarHandle SETTLED;
+
+    static {
+        try {
+            SETTLED = MethodHandles.lookup().findVarHandle(Call.class, "settled", boolean.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
 
     private final Clock clock;
     private final Clock.Timer timer;
@@ -136,7 +148,7 @@ final class DeferredCalls {
         private final Starting policy;
         private long askedNanos;
         private final CompletableFuture<T> result = new CompletableFuture<>();
-        private final AtomicBoolean settled = new AtomicBoolean();
+        private volatile boolean settled;
         private final Trigger trigger = new Trigger(this);
         private @Nullable Runnable contextual;
         private volatile @Nullable Future<?> task;
@@ -176,7 +188,7 @@ final class DeferredCalls {
 
         private void schedule(Deadline late) {
             late.task = clock.schedule(late, verdict.dueNanos(), timer);
-            if (settled.get() || verdict.isFinal()) {
+            if (settled || verdict.isFinal()) {
                 late.cancel();
             }
         }
@@ -203,7 +215,7 @@ final class DeferredCalls {
         private void schedule() {
             Verdict due = verdict;
             task = clock.schedule(trigger, due.isWaiting() ? due.dueNanos() : askedNanos, timer);
-            if (settled.get()) {
+            if (settled) {
                 cancelTask(); // given up before there was a task to cancel
             }
         }
@@ -213,7 +225,7 @@ final class DeferredCalls {
             try {
                 start.run();
             } catch (Throwable e) {
-                if (settled.get()) {
+                if (settled) {
                     throw e; // The call has started; its stage says how it goes.
                 }
                 result.completeExceptionally(e);
@@ -265,7 +277,7 @@ final class DeferredCalls {
 
         private boolean settle() {
             calls.remove(this);
-            return settled.compareAndSet(false, true);
+            return SETTLED.compareAndSet(this, false, true);
         }
 
         private void cancelDeadline() {
