@@ -21,6 +21,7 @@ import io.lettuce.core.metrics.CommandLatencyRecorder;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.DefaultClientResources;
 import io.lettuce.core.resource.Delay;
+import io.lettuce.core.resource.ExtendedKeepAliveSupport;
 import io.netty.util.concurrent.Future;
 import java.time.Duration;
 import java.util.List;
@@ -134,13 +135,6 @@ final class OwnClient implements Connector {
     }
 
     private static ClientOptions.Builder options(RedisSettings settings) {
-        KeepAliveOptions keepAlive =
-                KeepAliveOptions.builder()
-                        .enable()
-                        .idle(Duration.ofSeconds(10))
-                        .interval(Duration.ofSeconds(2))
-                        .count(3)
-                        .build();
         ClientOptions.Builder options =
                 ClientOptions.builder()
                         .autoReconnect(true)
@@ -149,13 +143,30 @@ final class OwnClient implements Connector {
                         // with the connection if calls are rejected without one.
                         .replayFilter(command -> true)
                         .requestQueueSize(QUEUE)
-                        .socketOptions(
-                                SocketOptions.builder()
-                                        .connectTimeout(CONNECTING)
-                                        .keepAlive(keepAlive)
-                                        .build());
+                        .socketOptions(socketOptions());
         settings.sslOptions().ifPresent(options::sslOptions);
         return options;
+    }
+
+    /**
+     * Keeps an eye on a connection that is idle: one that is not is given up when calls have no
+     * answer. How often can be said only where the server shows applications the class {@code
+     * jdk.net.ExtendedSocketOptions}, which WildFly does not, and Lettuce connects nowhere if it
+     * cannot obey.
+     */
+    private static SocketOptions socketOptions() {
+        SocketOptions.Builder options = SocketOptions.builder().connectTimeout(CONNECTING);
+        if (!ExtendedKeepAliveSupport.isSupported()) {
+            return options.keepAlive(true).build();
+        }
+        return options.keepAlive(
+                        KeepAliveOptions.builder()
+                                .enable()
+                                .idle(Duration.ofSeconds(10))
+                                .interval(Duration.ofSeconds(2))
+                                .count(3)
+                                .build())
+                .build();
     }
 
     private static ClientResources resources(Duration pause) {
