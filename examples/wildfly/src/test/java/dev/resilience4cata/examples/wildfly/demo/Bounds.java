@@ -37,17 +37,26 @@ final class Bounds {
     }
 
     /**
-     * The fewest calls that must have been admitted (S3): each call is counted as rejected whenever
-     * it may have been so, deciding as early as it can, and an admitted one uses up as much as it
-     * can, deciding as late as it can.
+     * The fewest calls that must have been admitted (S3) if all permits were there at first: each
+     * call is counted as rejected whenever it may have been so, deciding as early as it can, and an
+     * admitted one uses up as much as it can, deciding as late as it can.
      */
     long fewest() {
+        return fewest(0);
+    }
+
+    /** As {@link #fewest()}, if none was there at first. */
+    long fewestWhenUsedUp() {
+        return fewest(config.burst() * config.period().toNanos());
+    }
+
+    private long fewest(long firstDue) {
         if (!config.enabled()) {
             return calls.size();
         }
         long interval = config.period().toNanos();
         long longestWait = units(config.maxWait().toNanos());
-        long nextDue = 0;
+        long nextDue = firstDue;
         long count = 0;
         for (Call call : calls) {
             long earliest = units(call.sentNanos() - calls.get(0).sentNanos());
@@ -63,8 +72,20 @@ final class Bounds {
 
     /** A window in which more calls ran than S2 allows, if there is one, whatever its length. */
     Optional<String> crowdedWindow() {
+        return Optional.of(worstWindow())
+                .filter(window -> window.beyond() > 0)
+                .map(Window::toString);
+    }
+
+    /** How many calls too many ran in the worst of all windows; zero if there were none. */
+    long beyond() {
+        return Math.max(0, worstWindow().beyond());
+    }
+
+    private Window worstWindow() {
+        Window worst = new Window(0, 0, 0);
         if (!config.enabled()) {
-            return Optional.empty();
+            return worst;
         }
         for (Call first : admitted) {
             long start = first.sentNanos();
@@ -76,17 +97,28 @@ final class Bounds {
                             .toArray();
             for (int i = 0; i < ends.length; i++) {
                 long length = ends[i] - start;
-                if (i + 1 > allowedWithin(length)) {
-                    return Optional.of(
-                            "%d calls ran within %d ms, %d are allowed"
-                                    .formatted(i + 1, length / 1_000_000, allowedWithin(length)));
-                }
+                Window window = new Window(i + 1, allowedWithin(length), length);
+                worst = window.beyond() > worst.beyond() ? window : worst;
             }
         }
-        return Optional.empty();
+        return worst;
     }
 
-    private long allowedWithin(long nanos) {
+    private record Window(long ran, long allowed, long nanos) {
+
+        long beyond() {
+            return ran - allowed;
+        }
+
+        @Override
+        public String toString() {
+            return "%d calls ran within %d ms, %d are allowed"
+                    .formatted(ran, nanos / 1_000_000, allowed);
+        }
+    }
+
+    /** What one limiter may let through in a time that begins with a whole burst. */
+    long allowedWithin(long nanos) {
         return config.burst() + units(nanos) / config.period().toNanos();
     }
 

@@ -2,6 +2,7 @@
 package dev.resilience4cata.examples.wildfly.demo;
 
 import dev.resilience4cata.RateLimiterConfig;
+import dev.resilience4cata.annotation.Scope;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -17,6 +18,7 @@ import org.jboss.dmr.ModelNode;
 final class Client {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration REFILL_LIMIT = Duration.ofMinutes(1);
 
     private final URI api;
     // HTTP/2 without TLS starts with an upgrade request, which is one more thing to wait for.
@@ -69,6 +71,21 @@ final class Client {
         return calls;
     }
 
+    /** A call that may stay without an answer, because the server is killed. */
+    Call callOrLose(Request request) {
+        long sent = System.nanoTime();
+        return send(request)
+                .exceptionally(
+                        failure ->
+                                new Call(
+                                        request.what(),
+                                        sent,
+                                        System.nanoTime(),
+                                        Call.LOST,
+                                        failure.toString()))
+                .join();
+    }
+
     String text(String path) throws IOException {
         Call call = send(get(path, path)).join();
         if (!call.admitted()) {
@@ -87,13 +104,31 @@ final class Client {
         throw new IOException("The server has no limiter " + id + ", it has " + text("/limits"));
     }
 
+    /** Waits until the permits that an earlier call took have come back. */
+    void awaitFull(String id) throws IOException, InterruptedException {
+        long start = System.nanoTime();
+        while (true) {
+            ModelNode limiter = limiter(id);
+            if (limiter.get("availablePermits").asInt() >= limiter.get("burst").asInt()) {
+                return;
+            }
+            if (System.nanoTime() - start > REFILL_LIMIT.toNanos()) {
+                throw new IOException("No permit comes back: " + limiter);
+            }
+            Thread.sleep(20);
+        }
+    }
+
+    /** What a snapshot shows: all but {@code onStoreFailure}. */
     static RateLimiterConfig config(ModelNode limiter) {
-        return new RateLimiterConfig(
-                limiter.get("permits").asInt(),
-                Duration.parse(limiter.get("period").asString()),
-                limiter.get("burst").asInt(),
-                Duration.parse(limiter.get("maxWait").asString()),
-                limiter.get("enabled").asBoolean());
+        return RateLimiterConfig.builder()
+                .permits(limiter.get("permits").asInt())
+                .period(Duration.parse(limiter.get("period").asString()))
+                .burst(limiter.get("burst").asInt())
+                .maxWait(Duration.parse(limiter.get("maxWait").asString()))
+                .enabled(limiter.get("enabled").asBoolean())
+                .scope(Scope.valueOf(limiter.get("scope").asString()))
+                .build();
     }
 
     private HttpRequest.Builder request(String path) {

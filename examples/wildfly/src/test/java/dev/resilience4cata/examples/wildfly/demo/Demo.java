@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.resilience4cata.examples.wildfly.demo;
 
-import static dev.resilience4cata.examples.wildfly.demo.Timeline.pad;
 import static java.util.Collections.nCopies;
-import static java.util.stream.Collectors.groupingBy;
-import static java.util.stream.Collectors.toList;
 
 import dev.resilience4cata.RateLimiterConfig;
 import dev.resilience4cata.annotation.RateLimiter;
@@ -13,8 +10,8 @@ import dev.resilience4cata.examples.wildfly.GeocodingClient;
 import dev.resilience4cata.examples.wildfly.MailSender;
 import dev.resilience4cata.examples.wildfly.ReportService;
 import dev.resilience4cata.examples.wildfly.SearchService;
+import dev.resilience4cata.examples.wildfly.demo.Claims.Claim;
 import dev.resilience4cata.examples.wildfly.demo.Client.Request;
-import dev.resilience4cata.examples.wildfly.demo.Scene.Claim;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.reflect.AnnotatedElement;
@@ -22,11 +19,12 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.logging.Level;
 import java.util.logging.LogManager;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Shows the limiters of the application at work in a real server, and fails when one of them did
@@ -34,12 +32,10 @@ import java.util.logging.LogManager;
  */
 public final class Demo {
 
-    private static final Duration REFILL_LIMIT = Duration.ofMinutes(1);
-
     private final PrintStream out = System.out;
     private final Client client;
     private final List<Scene> scenes = new ArrayList<>();
-    private final List<Claim> claims = new ArrayList<>();
+    private final Claims claims = new Claims();
 
     private Demo(Client client) {
         this.client = client;
@@ -67,28 +63,32 @@ public final class Demo {
         LogManager.getLogManager().getLogger("").setLevel(Level.WARNING);
 
         PrintStream out = System.out;
-        boolean kept;
+        Claims.@Nullable Broken broken = null;
         try (DemoServer server = new DemoServer(directory, ports)) {
             out.println();
             out.println("Starting WildFly (log: " + server.log() + ") ...");
             long start = System.nanoTime();
-            server.start(home, watchdog);
+            server.start(DemoServer.Recipe.asUnpacked(home, watchdog));
             server.deploy(archive);
-            String context = archive.getFileName().toString().replaceFirst("\\.war$", "");
-            String api = server.http() + "/" + context + "/api";
+            URI api = server.api(archive);
             out.printf(
                     "Started and deployed after %.1f s: %s%n",
                     (System.nanoTime() - start) / 1e9, api);
-            Demo demo = new Demo(new Client(URI.create(api)));
+            Demo demo = new Demo(new Client(api));
             demo.play();
-            kept = demo.conclude();
+            demo.printTable();
+            try {
+                demo.claims.conclude(out);
+            } catch (Claims.Broken e) {
+                broken = e;
+            }
             if (stay) {
                 stay(server, api);
             }
         }
         out.println("The server has stopped.");
-        if (!kept) {
-            throw new BrokenClaim();
+        if (broken != null) {
+            throw broken;
         }
     }
 
@@ -174,18 +174,15 @@ public final class Demo {
     private Scene scene(
             String name, String id, AnnotatedElement annotated, String plot, Script script)
             throws Exception {
-        Limit limit = Limit.of(id, annotated.getAnnotation(RateLimiter.class));
-        awaitFull(id);
+        Limit limit = Limit.of(id, annotated.getAnnotation(RateLimiter.class), Map.of());
+        client.awaitFull(id);
         RateLimiterConfig actual = Client.config(client.limiter(id));
         out.println();
         out.println(name + ": " + plot);
         if (!id.equals(name)) {
             print(List.of("id              " + id));
         }
-        print(List.of("annotation says " + limit.annotation()));
-        if (!limit.properties().isEmpty()) {
-            print(List.of("properties say  " + String.join(", ", limit.properties())));
-        }
+        print(limit.lines());
         Scene scene = new Scene(name, limit, actual, script.play());
         if (!limit.properties().isEmpty()) {
             print(List.of("measured        " + scene.measured()));
@@ -195,30 +192,13 @@ public final class Demo {
         return scene;
     }
 
-    /** Waits until the permits that an earlier call took have come back. */
-    private void awaitFull(String id) throws IOException, InterruptedException {
-        long start = System.nanoTime();
-        while (true) {
-            var limiter = client.limiter(id);
-            if (limiter.get("availablePermits").asInt() >= limiter.get("burst").asInt()) {
-                return;
-            }
-            if (System.nanoTime() - start > REFILL_LIMIT.toNanos()) {
-                throw new IOException("No permit comes back: " + limiter);
-            }
-            Thread.sleep(20);
-        }
-    }
-
     private int delivered() throws IOException {
         return Integer.parseInt(client.text("/mail").strip());
     }
 
-    /** Prints the table and the claims, and tells whether all of them hold. */
-    private boolean conclude() {
-        List<List<String>> rows = new ArrayList<>();
-        rows.add(
-                List.of(
+    private void printTable() {
+        Table table =
+                new Table(
                         "limiter",
                         "annotation",
                         "properties",
@@ -226,52 +206,23 @@ public final class Demo {
                         "admitted",
                         "bounds",
                         "rejected",
-                        "measured"));
+                        "measured");
         for (Scene scene : scenes) {
-            rows.add(
-                    List.of(
-                            scene.name(),
-                            scene.limit().annotation(),
-                            String.join(", ", scene.limit().properties()),
-                            String.valueOf(scene.calls().size()),
-                            String.valueOf(scene.admitted()),
-                            scene.range(),
-                            String.valueOf(scene.rejected()),
-                            scene.measured()));
+            table.row(
+                    scene.name(),
+                    scene.limit().annotation(),
+                    String.join(", ", scene.limit().properties()),
+                    String.valueOf(scene.calls().size()),
+                    String.valueOf(scene.admitted()),
+                    scene.range(),
+                    String.valueOf(scene.rejected()),
+                    scene.measured());
         }
         out.println();
-        for (List<String> row : rows) {
-            StringBuilder line = new StringBuilder();
-            for (int column = 0; column < row.size(); column++) {
-                int at = column;
-                int width = rows.stream().mapToInt(other -> other.get(at).length()).max().orElse(0);
-                line.append(pad(row.get(column), width + 2));
-            }
-            out.println(line.toString().stripTrailing());
-        }
-        out.println();
-        out.println("Checked, with bounds that follow from the measured times:");
-        claims.stream()
-                .collect(groupingBy(Claim::text, LinkedHashMap::new, toList()))
-                .forEach(
-                        (text, about) -> {
-                            boolean holds = about.stream().allMatch(Claim::holds);
-                            out.println((holds ? "  ok      " : "  BROKEN  ") + text);
-                            about.stream()
-                                    .filter(claim -> !claim.holds())
-                                    .forEach(
-                                            claim ->
-                                                    out.println(
-                                                            "            "
-                                                                    + claim.about()
-                                                                    + ": "
-                                                                    + claim.detail()));
-                        });
-        out.println();
-        return claims.stream().allMatch(Claim::holds);
+        table.lines().forEach(out::println);
     }
 
-    private static void stay(DemoServer server, String api) {
+    private static void stay(DemoServer server, URI api) {
         System.out.printf(
                 """
                 The server stays up. Ask more often than a limiter allows:
@@ -312,14 +263,5 @@ public final class Demo {
     @FunctionalInterface
     private interface Script {
         List<Call> play() throws Exception;
-    }
-
-    /** A limiter did not do what it should; the output says which. */
-    static final class BrokenClaim extends Exception {
-        private static final long serialVersionUID = 1L;
-
-        BrokenClaim() {
-            super("A claim is broken, see above", null, false, false);
-        }
     }
 }

@@ -5,13 +5,14 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.stream.Stream;
+import org.jboss.dmr.ModelNode;
 import org.jspecify.annotations.Nullable;
 import org.wildfly.core.launcher.Launcher;
 import org.wildfly.core.launcher.StandaloneCommandBuilder;
@@ -30,6 +31,42 @@ final class DemoServer implements AutoCloseable {
     /** Ports that are free. */
     record Ports(int management, int http, int https) {}
 
+    /**
+     * What a server is made from.
+     *
+     * @param home the unpacked WildFly, which stays as it was unpacked
+     * @param watchdog ends the server when the process that started it is gone
+     * @param configuration a folder with files of which the server gets copies
+     * @param file which of them it starts with
+     * @param properties its system properties
+     */
+    record Recipe(
+            Path home,
+            Path watchdog,
+            Path configuration,
+            String file,
+            Map<String, String> properties) {
+
+        static Recipe asUnpacked(Path home, Path watchdog) {
+            return new Recipe(
+                    home,
+                    watchdog,
+                    home.resolve("standalone/configuration"),
+                    "standalone.xml",
+                    Map.of());
+        }
+
+        Recipe with(Map<String, String> more) {
+            Map<String, String> all = new TreeMap<>(properties);
+            all.putAll(more);
+            return new Recipe(home, watchdog, configuration, file, all);
+        }
+
+        Recipe with(Path otherConfiguration, String otherFile) {
+            return new Recipe(home, watchdog, otherConfiguration, otherFile, properties);
+        }
+    }
+
     private final Path directory;
     private final Ports ports;
     private final Thread hook = new Thread(this::stop, "stop server");
@@ -45,19 +82,28 @@ final class DemoServer implements AutoCloseable {
         this.ports = ports;
     }
 
-    void start(Path home, Path watchdog) throws IOException, InterruptedException {
-        Path base = freshBase(home);
+    void start(Recipe recipe) throws IOException, InterruptedException {
         StandaloneCommandBuilder command =
-                StandaloneCommandBuilder.of(home)
+                StandaloneCommandBuilder.of(recipe.home())
                         .setJavaHome(System.getProperty("java.home"))
-                        .setBaseDirectory(base)
+                        .setBaseDirectory(freshBase(recipe.configuration()))
                         .setLogDirectory(directory)
-                        .addJavaOptions("-javaagent:" + watchdog)
+                        .setServerConfiguration(recipe.file())
+                        .addJavaOptions("-javaagent:" + recipe.watchdog())
                         .addJavaOptions("-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")
                         .addServerArguments(
                                 "-Djboss.management.http.port=" + ports.management(),
                                 "-Djboss.http.port=" + ports.http(),
-                                "-Djboss.https.port=" + ports.https());
+                                "-Djboss.https.port=" + ports.https())
+                        .addServerArguments(
+                                recipe.properties().entrySet().stream()
+                                        .map(
+                                                entry ->
+                                                        "-D"
+                                                                + entry.getKey()
+                                                                + "="
+                                                                + entry.getValue())
+                                        .toList());
         Process started = launch(command);
         ServerManager server =
                 ServerManager.builder()
@@ -77,8 +123,28 @@ final class DemoServer implements AutoCloseable {
         running().deploymentManager().deploy(Deployment.of(archive)).assertSuccess();
     }
 
-    URI http() {
-        return URI.create("http://localhost:" + ports.http());
+    /** Where the resources of an archive are that was deployed. */
+    URI api(Path archive) {
+        String context = archive.getFileName().toString().replaceFirst("\\.war$", "");
+        return URI.create("http://localhost:" + ports.http() + "/" + context + "/api");
+    }
+
+    /** Asks the management; a refused operation is an exception with the server's message. */
+    ModelNode ask(ModelNode operation) throws IOException {
+        return running().executeOperation(operation);
+    }
+
+    /** SIGKILL, after which no code of the server runs any more. */
+    void kill() throws InterruptedException {
+        Process current = started();
+        current.destroyForcibly();
+        if (!current.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
+            throw new IllegalStateException("The server was not killed: " + current);
+        }
+    }
+
+    long pid() {
+        return started().pid();
     }
 
     Path log() {
@@ -146,6 +212,14 @@ final class DemoServer implements AutoCloseable {
         }
     }
 
+    private Process started() {
+        Process current = process;
+        if (current == null) {
+            throw new IllegalStateException("The server is not started");
+        }
+        return current;
+    }
+
     private ServerManager running() {
         ServerManager current = manager;
         if (current == null) {
@@ -154,24 +228,12 @@ final class DemoServer implements AutoCloseable {
         return current;
     }
 
-    /** The server writes here only, so the unpacked server stays as it was unpacked. */
-    private Path freshBase(Path home) throws IOException {
-        if (Files.exists(directory)) {
-            try (Stream<Path> old = Files.walk(directory)) {
-                for (Path path : old.sorted(Comparator.reverseOrder()).toList()) {
-                    Files.delete(path);
-                }
-            }
-        }
+    /** The server writes here only. */
+    private Path freshBase(Path configuration) throws IOException {
+        Folders.empty(directory);
         Path base = directory.resolve("standalone");
-        Path configuration = base.resolve("configuration");
-        Files.createDirectories(configuration);
+        Folders.copyFiles(configuration, base.resolve("configuration"));
         Files.createDirectories(base.resolve("deployments"));
-        try (Stream<Path> files = Files.list(home.resolve("standalone/configuration"))) {
-            for (Path file : files.filter(Files::isRegularFile).toList()) {
-                Files.copy(file, configuration.resolve(file.getFileName()));
-            }
-        }
         return base;
     }
 }

@@ -3,6 +3,7 @@ package dev.resilience4cata.examples.wildfly.demo;
 
 import dev.resilience4cata.RateLimiterAttribute;
 import dev.resilience4cata.RateLimiterConfig;
+import dev.resilience4cata.StoreFailure;
 import dev.resilience4cata.annotation.RateLimiter;
 import java.io.IOException;
 import java.io.InputStream;
@@ -17,7 +18,7 @@ import java.util.Properties;
  *
  * @param id the instance id
  * @param annotation the annotation in words
- * @param properties what {@code microprofile-config.properties} sets, or an empty list
+ * @param properties what properties set, or an empty list
  * @param annotated what would hold without the properties
  * @param expected what holds
  */
@@ -28,7 +29,13 @@ record Limit(
         RateLimiterConfig annotated,
         RateLimiterConfig expected) {
 
-    static Limit of(String id, RateLimiter annotation) throws IOException {
+    /**
+     * Reads what the application says.
+     *
+     * @param operator properties that the server has beside those of the application, and which win
+     */
+    static Limit of(String id, RateLimiter annotation, Map<String, String> operator)
+            throws IOException {
         Map<RateLimiterAttribute, String> written = new EnumMap<>(RateLimiterAttribute.class);
         written.put(RateLimiterAttribute.PERMITS, String.valueOf(annotation.permits()));
         written.put(RateLimiterAttribute.PERIOD, annotation.period());
@@ -42,15 +49,36 @@ record Limit(
         Properties file = applicationProperties();
         List<String> properties = new ArrayList<>();
         for (RateLimiterAttribute attribute : RateLimiterAttribute.values()) {
-            String value =
-                    file.getProperty(
-                            "resilience4cata.instances." + id + ".rateLimiter." + attribute.key());
+            String key = "resilience4cata.instances." + id + ".rateLimiter." + attribute.key();
+            String value = operator.getOrDefault(key, file.getProperty(key));
             if (value != null) {
                 written.put(attribute, value);
                 properties.add(attribute.key() + "=" + value);
             }
         }
         return new Limit(id, words, properties, annotated, build(written));
+    }
+
+    /** What holds, as far as a snapshot shows it. */
+    RateLimiterConfig shown() {
+        return new RateLimiterConfig(
+                expected.permits(),
+                expected.period(),
+                expected.burst(),
+                expected.maxWait(),
+                expected.enabled(),
+                expected.maxKeys(),
+                expected.shadow(),
+                expected.scope(),
+                StoreFailure.LOCAL);
+    }
+
+    /** For people. */
+    List<String> lines() {
+        String says = "annotation says " + annotation;
+        return properties.isEmpty()
+                ? List.of(says)
+                : List.of(says, "properties say  " + String.join(", ", properties));
     }
 
     private static RateLimiterConfig build(Map<RateLimiterAttribute, String> written) {

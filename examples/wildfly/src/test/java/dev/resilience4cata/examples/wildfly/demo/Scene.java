@@ -2,6 +2,7 @@
 package dev.resilience4cata.examples.wildfly.demo;
 
 import dev.resilience4cata.RateLimiterConfig;
+import dev.resilience4cata.examples.wildfly.demo.Claims.Claim;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -54,7 +55,7 @@ record Scene(String name, Limit limit, RateLimiterConfig actual, List<Call> call
                 new Claim(
                         "the server has the values that the annotation and the properties say",
                         name,
-                        actual.equals(limit.expected()),
+                        actual.equals(limit.shown()),
                         "it has " + actual));
         Optional<String> crowded = bounds.crowdedWindow();
         claims.add(
@@ -88,10 +89,4 @@ record Scene(String name, Limit limit, RateLimiterConfig actual, List<Call> call
         long most = bounds().most();
         return fewest == most ? String.valueOf(most) : fewest + "-" + most;
     }
-
-    /**
-     * @param about the limiter
-     * @param detail what to look at if it does not hold
-     */
-    record Claim(String text, String about, boolean holds, String detail) {}
 }
