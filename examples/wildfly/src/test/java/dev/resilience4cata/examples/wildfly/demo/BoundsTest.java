@@ -44,6 +44,32 @@ class BoundsTest {
         assertThat(new Bounds(fivePerSecond, calls.subList(0, 5)).crowdedWindow()).isEmpty();
     }
 
+    @Test // S2
+    void howManyAreTooManyIsCountedInTheWorstWindow() {
+        RateLimiterConfig fivePerSecond = config(5, 5, 0, true);
+        List<Call> calls = new ArrayList<>();
+        for (int i = 0; i < 8; i++) {
+            calls.add(call(i, i + 10, true)); // 3 too many
+        }
+        calls.add(call(2000, 2001, true)); // and by then none
+
+        assertThat(new Bounds(fivePerSecond, calls).beyond()).isEqualTo(3);
+        assertThat(new Bounds(fivePerSecond, calls.subList(0, 4)).beyond()).isZero();
+    }
+
+    @Test // S3
+    void withoutAPermitAtFirstTheBurstIsMissing() {
+        RateLimiterConfig fivePerSecond = config(5, 5, 0, true);
+        List<Call> calls = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            calls.add(call(i * 100, i * 100, i % 2 == 0));
+        }
+
+        Bounds bounds = new Bounds(fivePerSecond, calls);
+        assertThat(bounds.fewest()).isEqualTo(14);
+        assertThat(bounds.fewestWhenUsedUp()).isEqualTo(9); // one each 200 ms, none at first
+    }
+
     @Test // S1
     void aCallThatMayWaitIsCountedAsAdmitted() {
         RateLimiterConfig waits = config(5, 5, 500, true);

@@ -21,6 +21,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Predicate;
@@ -162,22 +163,32 @@ public final class TwoServers {
     }
 
     private void play() throws Exception {
-        warmUp();
+        Claim first = warmUp();
         out.println();
         out.println("  # admitted   x rejected (429)   . on its way, or waiting for its permit");
         waiting();
         saturated();
+        claims.add(first);
         killed();
     }
 
-    /** First calls load classes; that is not what this is about. */
-    private void warmUp() throws Exception {
-        together(
-                () -> new Load(List.of(a), CALLERS_EACH, "rates", "/rates").endAfter(STEP),
-                () -> new Load(List.of(b), CALLERS_EACH, "rates", "/rates").endAfter(STEP));
+    /** First calls load classes, which takes them too long to be shown. They have to obey too. */
+    private Claim warmUp() throws Exception {
+        String id = "exchange-rates";
+        Map<Side, List<Call>> calls =
+                new Load(List.of(a, b), CALLERS_EACH, "rates", "/rates").endAfter(STEP);
+        save(id + "-first", calls);
+        Limit limit = limit(id, ExchangeRates.class.getMethod("perEuro"));
+        Optional<String> crowded =
+                new Bounds(limit.expected(), merged(calls.values())).crowdedWindow();
         for (Side side : List.of(a, b)) {
             side.client().inTurn(List.of(geocode(side), reverse(side)));
         }
+        return new Claim(
+                "no more either in the first calls after the start, which are not shown",
+                id,
+                crowded.isEmpty(),
+                crowded.orElse(""));
     }
 
     private void waiting() throws Exception {
@@ -348,13 +359,17 @@ public final class TwoServers {
 
     private Limit begin(String id, AnnotatedElement annotated, String plot)
             throws IOException, InterruptedException {
-        Limit limit = Limit.of(id, annotated.getAnnotation(RateLimiter.class), settings);
+        Limit limit = limit(id, annotated);
         a.client().awaitFull(id);
         b.client().awaitFull(id);
         out.println();
         out.println(id + ": " + plot);
         print(limit.lines());
         return limit;
+    }
+
+    private Limit limit(String id, AnnotatedElement annotated) throws IOException {
+        return Limit.of(id, annotated.getAnnotation(RateLimiter.class), settings);
     }
 
     /** What was admitted until then, beside what one server alone may have admitted by then. */
