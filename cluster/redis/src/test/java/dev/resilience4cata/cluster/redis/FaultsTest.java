@@ -4,14 +4,10 @@ package dev.resilience4cata.cluster.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.resilience4cata.cluster.testkit.Start;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
  * What several instances admit together while Redis fails, with each instance keeping to its share
@@ -150,41 +146,6 @@ class FaultsTest {
             report("T8", load, used, bound);
             assertThat(excess(load, used)).isLessThanOrEqualTo(bound);
             assertThat(slow(used)).isLessThan(TIMEOUT.multipliedBy(2));
-        }
-    }
-
-    /**
-     * T10: what comes too early is a burst, and nobody is locked out for as long as a clock is off.
-     */
-    @Test
-    @EnabledIfSystemProperty(named = LocalRedis.FAKETIME, matches = ".+")
-    void aClockThatIsSetCostsABurstOrAPause() throws Exception {
-        double bound = 2 * BURST; // two steps are forward
-        Duration longestBacklog = Duration.ofMillis(5500); // ten times the limit, and five seconds
-        Path offset = Files.createDirectories(Path.of("target", "clock")).resolve("offset");
-        Files.writeString(offset, "+0s");
-        try (LocalRedis redis = LocalRedis.startWithClock(offset)) {
-            Callers.Load load = load(redis.uri(), Duration.ofSeconds(36));
-            List<Start> used;
-            List<Long> steps = new ArrayList<>();
-            try (Instances instances = new Instances("clock", load)) {
-                for (String step : List.of("-10s", "+0s", "+3600s", "+0s")) {
-                    instances.call(Duration.ofSeconds(2));
-                    Files.writeString(offset, step);
-                    steps.add(System.nanoTime());
-                    instances.call(Duration.ofSeconds(6));
-                }
-                instances.end();
-                used = instances.used();
-            }
-            report("T10", load, used, bound);
-            assertThat(excess(load, used)).isLessThanOrEqualTo(bound);
-            for (long step : steps) {
-                long served = step + longestBacklog.toNanos();
-                assertThat(usedBetween(used, served, served + Duration.ofSeconds(2).toNanos()))
-                        .as("calls of two seconds, once the backlog is over")
-                        .isGreaterThan(PERMITS);
-            }
         }
     }
 

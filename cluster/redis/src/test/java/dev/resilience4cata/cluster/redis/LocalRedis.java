@@ -72,17 +72,16 @@ final class LocalRedis implements AutoCloseable {
         return redis;
     }
 
-    /**
-     * One whose clock is off by what a file says, such as {@code -10s}. It is the one that a test
-     * dependency brings: what Debian has does not start with another clock.
-     */
+    /** One whose clock is off by what a file says, such as {@code -10s}. */
     static LocalRedis startWithClock(Path offset) throws Exception {
         return start(
-                Extracted.PROGRAM.getAbsolutePath(),
+                program(),
                 List.of(),
                 Map.of(
+                        // The allocator of the system before that of Redis: jemalloc asks for the
+                        // time while it starts, and what answers asks it for memory.
                         "LD_PRELOAD",
-                        System.getProperty(FAKETIME),
+                        System.getProperty(FAKETIME) + " libc.so.6",
                         "FAKETIME_TIMESTAMP_FILE",
                         offset.toAbsolutePath().toString(),
                         "FAKETIME_NO_CACHE",
@@ -191,6 +190,19 @@ final class LocalRedis implements AutoCloseable {
                 .mapToLong(
                         line -> Long.parseLong(line.substring(prefix.length(), line.indexOf(','))))
                 .sum();
+    }
+
+    /** How far its clock is behind {@link System#nanoTime()}, at least; off by a round trip. */
+    long nanosBehind() {
+        long most = Long.MIN_VALUE;
+        for (int sample = 0; sample < 50; sample++) {
+            long asked = System.nanoTime();
+            List<String> time = commands().time();
+            long seconds = Long.parseLong(time.get(0));
+            long micros = Long.parseLong(time.get(1)) + 1; // what it says is rounded down
+            most = Math.max(most, asked - (seconds * 1_000_000 + micros) * 1000);
+        }
+        return most;
     }
 
     /** SIGKILL: all that it knew is gone. */

@@ -112,7 +112,7 @@ class SeveralInstancesTest {
                         PATIENT,
                         Duration.ofSeconds(10),
                         0);
-        long before = aheadOfRedis();
+        long before = redis.nanosBehind();
         List<Start> granted;
         List<Start> used;
         try (Instances instances = new Instances("waiting", load)) {
@@ -120,7 +120,7 @@ class SeveralInstancesTest {
             granted = instances.granted();
             used = instances.used();
         }
-        long ahead = Math.min(before, aheadOfRedis());
+        long ahead = Math.min(before, redis.nanosBehind());
         assertThat(load.envelope().excess(granted, Start::slotNanos)).isLessThanOrEqualTo(0);
         List<Long> slots = granted.stream().map(Start::slotNanos).sorted().toList();
         List<Long> starts = used.stream().map(Start::startNanos).sorted().toList();
@@ -129,18 +129,5 @@ class SeveralInstancesTest {
             assertThat(starts.get(i) - ahead).as("start %d", i).isGreaterThan(slots.get(i));
         }
         System.out.printf("T4: %d slots, %d starts%n", slots.size(), starts.size());
-    }
-
-    /** How far the clock of this machine is ahead of that of Redis, at least. */
-    private long aheadOfRedis() {
-        long most = Long.MIN_VALUE;
-        for (int sample = 0; sample < 50; sample++) {
-            long asked = System.nanoTime();
-            List<String> time = redis.commands().time();
-            long seconds = Long.parseLong(time.get(0));
-            long micros = Long.parseLong(time.get(1)) + 1; // what it says is rounded down
-            most = Math.max(most, asked - (seconds * 1_000_000 + micros) * 1000);
-        }
-        return most;
     }
 }

@@ -17,6 +17,9 @@ public final class RecordingStore implements ClusterStore {
     /** What the keys of the reported starts begin with. */
     public static final String PREFIX = "granted:";
 
+    /** What is counted when the store has cut a schedule. */
+    public static final String CUT = "cut";
+
     private final ClusterStore store;
     private final CrowdReport report;
     private final long capNanos;
@@ -43,6 +46,9 @@ public final class RecordingStore implements ClusterStore {
                                 long wait = grant.waitOf(unit, take.unitNanos(), capNanos);
                                 report.started(
                                         PREFIX + take.key(), 1, grant.engineNowNanos() + wait);
+                            }
+                            if (grant.clamped()) {
+                                report.count(CUT, 1);
                             }
                             return grant;
                         });
