@@ -94,8 +94,10 @@ class SeveralJvmsTest {
         assertThat(ENVELOPE.excess(grants, Start::slotNanos)).isLessThanOrEqualTo(0);
         long last = GrantLog.span(grants);
         assertThat(last).isGreaterThan(SECONDS.toNanos(2));
-        assertThat(GrantLog.permits(grants))
-                .isGreaterThanOrEqualTo((int) (0.97 * ENVELOPE.allowed(last)));
+        long window = MILLISECONDS.toNanos(500);
+        assertThat(ENVELOPE.usedInMedian(grants, Start::slotNanos, window)).isGreaterThan(0.97);
+        assertThat(GrantLog.permits(grants)) // some windows of a busy machine are worse
+                .isGreaterThanOrEqualTo((int) (0.8 * ENVELOPE.allowed(last)));
     }
 
     /** Nothing is left of keys that mean nothing any more. */

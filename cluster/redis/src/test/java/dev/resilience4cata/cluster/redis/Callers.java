@@ -32,10 +32,15 @@ public final class Callers implements CrowdTask {
     /** What the keys of the reported starts begin with. */
     static final String USED = "used:";
 
+    /** The key of what is reported when a thread that wanted to go on could not. */
+    static final String PAUSE = "pause";
+
     private static final int THREADS = 8;
 
     /** So that refused callers leave the processors to the others. */
     private static final long PAUSE_NANOS = TimeUnit.MICROSECONDS.toNanos(500);
+
+    private static final long LONG_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
     private static final Duration CONNECTING = Duration.ofSeconds(10);
 
@@ -81,6 +86,11 @@ public final class Callers implements CrowdTask {
             return new Envelope(intervalNanos(), burst);
         }
 
+        /** What one instance lets pass while it is on its own. */
+        Envelope share() {
+            return new Envelope(intervalNanos() * Instances.COUNT, burst / Instances.COUNT);
+        }
+
         private RedisStore open() {
             return RedisStore.open(RedisSettings.builder(uri).timeout(timeout).build());
         }
@@ -115,7 +125,7 @@ public final class Callers implements CrowdTask {
         Load load = Load.of(arguments);
         ClusterStore redis = load.open();
         Patience.until("a connection", CONNECTING, () -> answers(redis));
-        ClusterStore store = new RecordingStore(redis, report, load.intervalNanos() * load.burst());
+        ClusterStore store = new RecordingStore(redis, report, load.envelope());
         RateLimiterPolicy policy =
                 load.registry(store).rateLimiterPolicy("load", "load", "", load::limit);
         return () -> call(policy, load, report);
@@ -156,10 +166,19 @@ public final class Callers implements CrowdTask {
                 report.started(USED + key, 1, before);
             } else {
                 refused++;
-                LockSupport.parkNanos(PAUSE_NANOS);
+                pause(report);
             }
         }
         return refused;
+    }
+
+    /** Leaves the processor, and reports how long this machine kept it if that was for long. */
+    private static void pause(CrowdReport report) {
+        long before = System.nanoTime();
+        LockSupport.parkNanos(PAUSE_NANOS);
+        if (System.nanoTime() - before > LONG_PAUSE_NANOS) {
+            report.started(PAUSE, 1, before);
+        }
     }
 
     /** The k-th key about as often as 1 / k. */

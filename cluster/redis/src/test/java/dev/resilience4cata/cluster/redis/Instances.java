@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /** Several instances of an application, each a process, that call as often as they can. */
 final class Instances implements AutoCloseable {
@@ -50,8 +51,38 @@ final class Instances implements AutoCloseable {
         return of(Callers.USED);
     }
 
+    /** The calls of each instance that were admitted, by whomever; with when they asked. */
+    List<List<Start>> usedByInstance() {
+        return byInstance(Callers.USED);
+    }
+
+    /** What Redis has granted to each instance, by its clock. */
+    List<List<Start>> grantedByInstance() {
+        return byInstance(RecordingStore.PREFIX);
+    }
+
+    private List<List<Start>> byInstance(String prefix) {
+        return IntStream.range(0, COUNT).mapToObj(i -> of(prefix, crowd.starts(i))).toList();
+    }
+
     private List<Start> of(String prefix) {
-        return crowd.starts().stream().filter(start -> start.key().startsWith(prefix)).toList();
+        return of(prefix, crowd.starts());
+    }
+
+    private static List<Start> of(String prefix, List<Start> starts) {
+        return starts.stream().filter(start -> start.key().startsWith(prefix)).toList();
+    }
+
+    /**
+     * For how long this machine kept a thread of an instance that wanted to go on: what an upper
+     * bound of time has to allow.
+     */
+    Duration longestPause() {
+        return Duration.ofNanos(
+                of(Callers.PAUSE).stream()
+                        .mapToLong(pause -> pause.startNanos() - pause.slotNanos())
+                        .max()
+                        .orElse(0));
     }
 
     Map<String, Long> counts() {

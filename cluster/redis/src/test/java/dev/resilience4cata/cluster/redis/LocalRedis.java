@@ -142,6 +142,7 @@ final class LocalRedis implements AutoCloseable {
         List<String> command = new ArrayList<>();
         command.addAll(List.of(program, "--port", String.valueOf(port), "--bind", "127.0.0.1"));
         command.addAll(List.of("--save", "", "--appendonly", "no", "--daemonize", "no"));
+        command.addAll(List.of("--repl-diskless-sync-delay", "0")); // no other replica will come
         command.addAll(options);
         ProcessBuilder start =
                 new ProcessBuilder(command)

@@ -60,21 +60,31 @@ final class Relay implements AutoCloseable {
         try {
             while (true) {
                 Socket near = listener.accept();
-                AtomicBoolean swallows = swallowing;
-                Socket far = new Socket(InetAddress.getLoopbackAddress(), target);
                 sockets.add(near);
-                sockets.add(far);
-                start(() -> carry(near, far, swallows));
-                start(() -> carry(far, near, swallows));
+                connect(near);
             }
         } catch (IOException e) {
             // Closed.
         }
     }
 
+    private void connect(Socket near) throws IOException {
+        AtomicBoolean swallows = swallowing;
+        try {
+            Socket far = new Socket(InetAddress.getLoopbackAddress(), target);
+            sockets.add(far);
+            start(() -> carry(near, far, swallows));
+            start(() -> carry(far, near, swallows));
+        } catch (IOException e) {
+            near.close(); // nobody is there
+        }
+    }
+
+    /** Until one side closes the connection or resets it, which ends the other one too. */
     private static void carry(Socket from, Socket to, AtomicBoolean swallows) {
         byte[] bytes = new byte[8_192];
-        try {
+        try (from;
+                to) {
             InputStream in = from.getInputStream();
             OutputStream out = to.getOutputStream();
             for (int read = in.read(bytes); read >= 0; read = in.read(bytes)) {
@@ -82,7 +92,6 @@ final class Relay implements AutoCloseable {
                     out.write(bytes, 0, read);
                 }
             }
-            to.close();
         } catch (IOException e) {
             // Closed.
         }

@@ -134,6 +134,16 @@ public final class Crowd implements AutoCloseable {
     }
 
     /**
+     * What one member has used so far.
+     *
+     * @param member its number
+     * @return the starts, in no order
+     */
+    public List<Start> starts(int member) {
+        return CrowdReport.starts(report(member));
+    }
+
+    /**
      * What all members have counted so far.
      *
      * @return the sums, by what was counted

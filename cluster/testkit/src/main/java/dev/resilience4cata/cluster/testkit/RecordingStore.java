@@ -20,21 +20,24 @@ public final class RecordingStore implements ClusterStore {
     /** What is counted when the store has cut a schedule. */
     public static final String CUT = "cut";
 
+    /** What is counted when permits are given back. */
+    public static final String UNUSED = "unused";
+
     private final ClusterStore store;
     private final CrowdReport report;
-    private final long capNanos;
+    private final Envelope limit;
 
     /**
      * Creates a store that asks another one.
      *
      * @param store the other one, which is closed with this one
      * @param report where to say what was granted
-     * @param capNanos how long the burst is
+     * @param limit of all keys
      */
-    public RecordingStore(ClusterStore store, CrowdReport report, long capNanos) {
+    public RecordingStore(ClusterStore store, CrowdReport report, Envelope limit) {
         this.store = store;
         this.report = report;
-        this.capNanos = capNanos;
+        this.limit = limit;
     }
 
     @Override
@@ -43,7 +46,7 @@ public final class RecordingStore implements ClusterStore {
                 .thenApply(
                         grant -> {
                             for (int unit = 1; unit <= grant.units(); unit++) {
-                                long wait = grant.waitOf(unit, take.unitNanos(), capNanos);
+                                long wait = grant.waitOf(unit, take.unitNanos(), capNanos());
                                 report.started(
                                         PREFIX + take.key(), 1, grant.engineNowNanos() + wait);
                             }
@@ -54,8 +57,14 @@ public final class RecordingStore implements ClusterStore {
                         });
     }
 
+    private long capNanos() {
+        return limit.intervalNanos() * limit.burst();
+    }
+
+    /** Reports what nobody has used, whether or not the other store takes it. */
     @Override
     public CompletionStage<Long> giveBack(GiveBack giveBack) {
+        report.count(UNUSED, giveBack.costNanos() / limit.intervalNanos());
         return store.giveBack(giveBack);
     }
 

@@ -43,6 +43,17 @@ class EnvelopeTest {
     }
 
     @Test
+    void takesThePartThatWasUsedFromTheMiddleWindow() {
+        // Windows of 20 ns, which earn two: with two, none, two, one, and one that is not over.
+        List<Start> starts =
+                LongStream.of(0, 15, 41, 59, 60, 80, 80, 80)
+                        .mapToObj(at -> new Start("a", 1, at, -at))
+                        .toList();
+        assertThat(ENVELOPE.usedInMedian(starts, Start::slotNanos, 20)).isEqualTo(0.5);
+        assertThat(ENVELOPE.usedInMedian(starts.subList(0, 4), Start::slotNanos, 20)).isZero();
+    }
+
+    @Test
     void allowsTheBurstAndWhatIsEarned() {
         assertThat(ENVELOPE.allowed(25)).isEqualTo(5.5);
     }
