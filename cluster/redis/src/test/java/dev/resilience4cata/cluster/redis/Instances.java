@@ -61,6 +61,11 @@ final class Instances implements AutoCloseable {
         return byInstance(RecordingStore.PREFIX);
     }
 
+    /** The longest pause of all. */
+    Duration longestPause() {
+        return longestPauseSince(Long.MIN_VALUE);
+    }
+
     private List<List<Start>> byInstance(String prefix) {
         return IntStream.range(0, COUNT).mapToObj(i -> of(prefix, crowd.starts(i))).toList();
     }
@@ -76,10 +81,13 @@ final class Instances implements AutoCloseable {
     /**
      * For how long this machine kept a thread of an instance that wanted to go on: what an upper
      * bound of time has to allow.
+     *
+     * @param since when to begin, by {@link System#nanoTime()}
      */
-    Duration longestPause() {
+    Duration longestPauseSince(long since) {
         return Duration.ofNanos(
                 of(Callers.PAUSE).stream()
+                        .filter(pause -> pause.startNanos() > since)
                         .mapToLong(pause -> pause.startNanos() - pause.slotNanos())
                         .max()
                         .orElse(0));
