@@ -24,6 +24,8 @@ public enum ErrorCode {
     SCOPE_SYNTAX("R4C-ATR-010"),
     /** An {@code onStoreFailure} that is neither local, open nor closed. */
     STORE_FAILURE_SYNTAX("R4C-ATR-011"),
+    /** A {@code leases} that is neither true nor false. */
+    LEASES_SYNTAX("R4C-ATR-012"),
     /** A configuration set in code, by an annotation or a builder, that is invalid as a whole. */
     CONFIG_INVALID("R4C-REG-001"),
     /** A property whose value is invalid. */

@@ -106,6 +106,13 @@ public enum RateLimiterAttribute {
         Object read(String text) {
             return oneOf(StoreFailure.values(), text, ErrorCode.STORE_FAILURE_SYNTAX);
         }
+    },
+    /** Whether an instance takes permits of a shared limit in advance: {@code true} or not. */
+    LEASES("leases") {
+        @Override
+        Object read(String text) {
+            return trueOrFalse(text, ErrorCode.LEASES_SYNTAX);
+        }
     };
 
     private static final Pattern WITH_UNIT = Pattern.compile("([0-9]+)([a-z]+)");
@@ -142,7 +149,7 @@ public enum RateLimiterAttribute {
      * @return false if annotations have it too
      */
     public boolean isForOperations() {
-        return this == MAX_KEYS || this == SHADOW || this == ON_STORE_FAILURE;
+        return this == MAX_KEYS || this == SHADOW || this == ON_STORE_FAILURE || this == LEASES;
     }
 
     /**
@@ -151,7 +158,7 @@ public enum RateLimiterAttribute {
      * @param text what stands in the annotation or the property
      * @return an {@code Integer}, a {@code Duration}, a {@code Boolean}, a {@code Scope} or a
      *     {@code StoreFailure}, valid as far as it can be told without the other attributes
-     * @throws ResilienceException R4C-ATR-001, -002, -003 or -006 to -011 if the text is no such
+     * @throws ResilienceException R4C-ATR-001, -002, -003 or -006 to -012 if the text is no such
      *     value; {@link ResilienceException#detail()} has the problem and the remedy, without a
      *     place
      */

@@ -31,6 +31,10 @@ import org.jspecify.annotations.Nullable;
  *     whole burst and {@code maxWait} are together at most 90 days
  * @param onStoreFailure what to do while the store of a shared limit gives no answer; with {@link
  *     Scope#JVM} without meaning
+ * @param leases true lets each instance take permits of a shared limit before they are needed, at
+ *     most a fifth of its share of the burst, so that busy keys cost fewer questions to the store;
+ *     up to so many permits of each instance may be used later than they were counted. With {@link
+ *     Scope#JVM} without meaning
  */
 public record RateLimiterConfig(
         int permits,
@@ -41,7 +45,8 @@ public record RateLimiterConfig(
         int maxKeys,
         boolean shadow,
         Scope scope,
-        StoreFailure onStoreFailure) {
+        StoreFailure onStoreFailure,
+        boolean leases) {
 
     static final int DEFAULT_MAX_KEYS = 100_000;
 
@@ -61,6 +66,7 @@ public record RateLimiterConfig(
      * @param shadow as above
      * @param scope as above
      * @param onStoreFailure as above
+     * @param leases as above
      * @throws ResilienceException R4C-REG-001 if a component is out of range, or if they do not fit
      *     together; says which, and what to do
      */
@@ -147,13 +153,23 @@ public record RateLimiterConfig(
                 && maxKeys == that.maxKeys
                 && shadow == that.shadow
                 && scope == that.scope
-                && onStoreFailure == that.onStoreFailure;
+                && onStoreFailure == that.onStoreFailure
+                && leases == that.leases;
     }
 
     @Override
     public int hashCode() {
         return Objects.hash(
-                permits, period, burst, maxWait, enabled, maxKeys, shadow, scope, onStoreFailure);
+                permits,
+                period,
+                burst,
+                maxWait,
+                enabled,
+                maxKeys,
+                shadow,
+                scope,
+                onStoreFailure,
+                leases);
     }
 
     /**
@@ -186,7 +202,8 @@ public record RateLimiterConfig(
                 maxKeys,
                 shadow,
                 Scope.JVM,
-                StoreFailure.LOCAL);
+                StoreFailure.LOCAL,
+                false);
     }
 
     /**
@@ -382,6 +399,19 @@ public record RateLimiterConfig(
         }
 
         /**
+         * Sets whether an instance takes permits of a shared limit before they are needed.
+         *
+         * @param leases true for fewer questions to the store, at the price of up to a fifth of the
+         *     burst more in a window, of all instances together; with {@link Scope#JVM} without
+         *     meaning
+         * @return this builder
+         */
+        public Builder leases(boolean leases) {
+            values.put(RateLimiterAttribute.LEASES, leases);
+            return this;
+        }
+
+        /**
          * Sets an attribute to what {@link RateLimiterAttribute#parse} made of a text.
          *
          * @param attribute the attribute
@@ -401,6 +431,7 @@ public record RateLimiterConfig(
                 case SHADOW -> shadow((Boolean) value);
                 case SCOPE -> scope((Scope) value);
                 case ON_STORE_FAILURE -> onStoreFailure((StoreFailure) value);
+                case LEASES -> leases((Boolean) value);
             };
         }
 
@@ -416,7 +447,7 @@ public record RateLimiterConfig(
         /**
          * The configuration, with the built-in default for what is not set: 100 permits per second,
          * a burst of as many as permits, no waiting, enabled, 100 000 keys, no shadow mode, for one
-         * JVM; each instance limits alone while a store gives no answer.
+         * JVM, without leases; each instance limits alone while a store gives no answer.
          *
          * @return a valid configuration
          * @throws ResilienceException R4C-REG-001 if the attributes do not fit together
@@ -435,7 +466,8 @@ public record RateLimiterConfig(
                     valueOr(
                             RateLimiterAttribute.ON_STORE_FAILURE,
                             StoreFailure.class,
-                            StoreFailure.LOCAL));
+                            StoreFailure.LOCAL),
+                    valueOr(RateLimiterAttribute.LEASES, Boolean.class, false));
         }
 
         private <T> T valueOr(RateLimiterAttribute attribute, Class<T> type, T unset) {

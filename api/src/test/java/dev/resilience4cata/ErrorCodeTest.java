@@ -84,6 +84,7 @@ class ErrorCodeTest {
                 Arguments.of("R4C-ATR-009", parse(RateLimiterAttribute.SHADOW, "yes")),
                 Arguments.of("R4C-ATR-010", parse(RateLimiterAttribute.SCOPE, "CLUSTER")),
                 Arguments.of("R4C-ATR-011", parse(RateLimiterAttribute.ON_STORE_FAILURE, "fail")),
+                Arguments.of("R4C-ATR-012", parse(RateLimiterAttribute.LEASES, "5")),
                 Arguments.of(
                         "R4C-REG-001",
                         (ThrowingCallable)

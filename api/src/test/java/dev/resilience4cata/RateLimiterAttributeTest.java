@@ -38,7 +38,8 @@ class RateLimiterAttributeTest {
                         "maxKeys",
                         "shadow",
                         "scope",
-                        "onStoreFailure");
+                        "onStoreFailure",
+                        "leases");
     }
 
     @ParameterizedTest

@@ -42,7 +42,7 @@ class RateLimiterConfigTest {
         RateLimiterConfig.Builder builder = RateLimiterConfig.builder();
         assertThat(builder.values()).isEmpty();
 
-        builder.onStoreFailure(StoreFailure.OPEN).scope(Scope.CLUSTER);
+        builder.leases(true).onStoreFailure(StoreFailure.OPEN).scope(Scope.CLUSTER);
         builder.shadow(true).maxKeys(9).enabled(false).maxWait(Duration.ZERO);
         builder.burst(1).period(SECOND).permits(100);
         Map<RateLimiterAttribute, Object> values = builder.values();
@@ -57,10 +57,11 @@ class RateLimiterConfigTest {
                         9,
                         true,
                         Scope.CLUSTER,
-                        StoreFailure.OPEN);
+                        StoreFailure.OPEN,
+                        true);
 
         values.clear();
-        assertThat(builder.values()).hasSize(9);
+        assertThat(builder.values()).hasSize(10);
     }
 
     @Test
@@ -75,7 +76,8 @@ class RateLimiterConfigTest {
                         RateLimiterAttribute.MAX_KEYS, "7",
                         RateLimiterAttribute.SHADOW, "true",
                         RateLimiterAttribute.SCOPE, "cluster",
-                        RateLimiterAttribute.ON_STORE_FAILURE, "closed")
+                        RateLimiterAttribute.ON_STORE_FAILURE, "closed",
+                        RateLimiterAttribute.LEASES, "true")
                 .forEach((attribute, text) -> builder.set(attribute, attribute.parse(text)));
         assertThat(builder.build())
                 .isEqualTo(
@@ -88,7 +90,8 @@ class RateLimiterConfigTest {
                                 7,
                                 true,
                                 Scope.CLUSTER,
-                                StoreFailure.CLOSED));
+                                StoreFailure.CLOSED,
+                                true));
     }
 
     static Stream<Arguments> outOfRange() {
@@ -230,6 +233,8 @@ class RateLimiterConfigTest {
         assertThat(RateLimiterConfig.builder().build().scope()).isEqualTo(Scope.JVM);
         assertThat(RateLimiterConfig.builder().build().onStoreFailure())
                 .isEqualTo(StoreFailure.LOCAL);
+        assertThat(most.leases()).isFalse();
+        assertThat(RateLimiterConfig.builder().build().leases()).isFalse();
     }
 
     @Test // equals is written by hand, and so may miss one
@@ -246,7 +251,8 @@ class RateLimiterConfigTest {
                                 b -> b.shadow(true),
                                 b -> b.scope(Scope.CLUSTER),
                                 b -> b.onStoreFailure(StoreFailure.OPEN),
-                                b -> b.onStoreFailure(StoreFailure.CLOSED))
+                                b -> b.onStoreFailure(StoreFailure.CLOSED),
+                                b -> b.leases(true))
                         .map(RateLimiterConfigTest::with)
                         .toList();
         for (RateLimiterConfig each : all) { // one by one: a set would ask for hash codes first
@@ -285,8 +291,13 @@ class RateLimiterConfigTest {
 
     private static RateLimiterConfig shared(
             int permits, Duration period, int burst, Duration maxWait) {
-        return new RateLimiterConfig(
-                permits, period, burst, maxWait, true, 1, false, Scope.CLUSTER, StoreFailure.LOCAL);
+        return RateLimiterConfig.builder()
+                .permits(permits)
+                .period(period)
+                .burst(burst)
+                .maxWait(maxWait)
+                .scope(Scope.CLUSTER)
+                .build();
     }
 
     @ParameterizedTest

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.resilience4cata.annotation;
 
+import static dev.resilience4cata.RateLimiterAttribute.LEASES;
 import static dev.resilience4cata.RateLimiterAttribute.MAX_KEYS;
 import static dev.resilience4cata.RateLimiterAttribute.ON_STORE_FAILURE;
 import static dev.resilience4cata.RateLimiterAttribute.SHADOW;
@@ -53,7 +54,8 @@ class RateLimiterTest {
 
     @Test
     void everyAttributeIsAMemberButThoseForOperationsAlone() {
-        Set<RateLimiterAttribute> forOperations = Set.of(MAX_KEYS, SHADOW, ON_STORE_FAILURE);
+        Set<RateLimiterAttribute> forOperations =
+                Set.of(MAX_KEYS, SHADOW, ON_STORE_FAILURE, LEASES);
         assertThat(RateLimiterAttribute.values())
                 .allMatch(each -> each.isForOperations() == forOperations.contains(each));
         assertThat(RateLimiter.class.getDeclaredMethods())
@@ -63,7 +65,7 @@ class RateLimiterTest {
                                 .filter(each -> !forOperations.contains(each))
                                 .map(RateLimiterAttribute::key)
                                 .toList())
-                .doesNotContain(MAX_KEYS.key(), SHADOW.key(), ON_STORE_FAILURE.key());
+                .doesNotContain(MAX_KEYS.key(), SHADOW.key(), ON_STORE_FAILURE.key(), LEASES.key());
     }
 
     @Test

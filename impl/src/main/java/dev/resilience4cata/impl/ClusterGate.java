@@ -2,7 +2,6 @@
 package dev.resilience4cata.impl;
 
 import dev.resilience4cata.Clock;
-import dev.resilience4cata.spi.GiveBack;
 import dev.resilience4cata.spi.Grant;
 import dev.resilience4cata.spi.StoreException;
 import java.util.ArrayList;
@@ -13,10 +12,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What stands in one JVM before one schedule of a store. It asks for one round of calls at a time:
- * who comes meanwhile is in the next. After a refusal it refuses by itself for as long as the store
- * would. It does not wait for a store that gives no answers, and does what the limiter says for
- * that case instead. The wait of a call counts from the answer on, by the clock of this JVM, so the
- * call is never early, whatever the time of the store.
+ * who comes meanwhile is in the next. If the limiter has leases, it asks for more than there are
+ * calls, and the next ones are admitted without a question. After a refusal it refuses by itself
+ * for as long as the store would. It does not wait for a store that gives no answers, and does what
+ * the limiter says for that case instead. The wait of a call counts from the answer on, by the
+ * clock of this JVM, so the call is never early, whatever the time of the store.
  *
  * <p>Safe for use by several threads. While the lock is held, neither the store nor a caller is
  * called.
@@ -31,17 +31,30 @@ final class ClusterGate {
 
         private final ClusterQuota quota;
         private final List<StoreCall> calls;
+
+        /** How many permits are asked for beside those of the calls. */
+        private final int inAdvance;
+
         private final long sentNanos;
 
         /** How many permits had been given back when it was sent. */
         private final long returns;
 
+        /** How many permits were granted beside those of the calls. */
+        private int leased;
+
         /** Whether it takes so long that nobody waits for it. Guarded by the lock. */
         private boolean hung;
 
-        Round(ClusterQuota quota, List<StoreCall> calls, long sentNanos, long returns) {
+        Round(
+                ClusterQuota quota,
+                List<StoreCall> calls,
+                int inAdvance,
+                long sentNanos,
+                long returns) {
             this.quota = quota;
             this.calls = calls;
+            this.inAdvance = inAdvance;
             this.sentNanos = sentNanos;
             this.returns = returns;
         }
@@ -64,8 +77,8 @@ final class ClusterGate {
     /** Calls for the next rounds, in the order of arrival. Guarded by the lock. */
     private List<StoreCall> queue = List.of();
 
-    /** What the store is being asked. Guarded by the lock. */
-    private @Nullable Round underWay;
+    /** What the store is being asked. Written with the lock. */
+    private volatile @Nullable Round underWay;
 
     /** How many permits were given back, as far as the store has said. Guarded by the lock. */
     private long returns;
@@ -73,6 +86,9 @@ final class ClusterGate {
     private volatile @Nullable Refusal refusal;
     private volatile @Nullable Refusal pause;
     private volatile @Nullable Seen seen;
+
+    /** What is held for calls to come; null until there was a configuration with leases. */
+    private volatile @Nullable Leases leases;
 
     /** The limiter of this instance while the store gives no answer; null if it always did. */
     private volatile @Nullable GcraLimiter local;
@@ -82,6 +98,9 @@ final class ClusterGate {
 
     /** Whether the store has answered since {@link #local} was last asked. */
     private volatile boolean answered = true;
+
+    /** Whether another gate has taken its place, so that it must hold nothing. */
+    private volatile boolean retired;
 
     private volatile boolean closed;
 
@@ -109,7 +128,13 @@ final class ClusterGate {
 
     private Verdict ask(ClusterQuota quota) {
         long now = clock.nanoTime();
-        if (isPaused(now) || isRefused(quota, now)) {
+        if (isPaused(now)) {
+            return Reservation.REFUSED;
+        }
+        if (isLeased(quota, now)) {
+            return Reservation.ADMITTED;
+        }
+        if (isRefused(quota, now)) {
             return Reservation.REFUSED;
         }
         if (!store.breaker().isPassable(now)) {
@@ -147,6 +172,21 @@ final class ClusterGate {
         } catch (RuntimeException e) {
             // No thread, or a clock that is gone: then nobody hears of a call that has passed.
         }
+    }
+
+    /** Admits a call by a permit that is held, if there is one. */
+    private boolean isLeased(ClusterQuota quota, long now) {
+        Leases held = leases;
+        if (held == null || held.take(quota, now) == Leases.NONE) {
+            return false;
+        }
+        if (held.isRenewalDue()
+                && underWay == null
+                && !isRefused(quota, now)
+                && store.breaker().isPassable(now)) {
+            sendRounds(now);
+        }
+        return true;
     }
 
     private boolean isPaused(long now) {
@@ -206,7 +246,9 @@ final class ClusterGate {
         long now = firstNow;
         for (Round round = nextRound(now); round != null; round = nextRound(now)) {
             Round sent = round;
-            if (isRefused(sent.quota, now)) {
+            if (isServed(sent, now) && sent.inAdvance == 0) {
+                finish(sent);
+            } else if (isRefused(sent.quota, now)) {
                 finish(sent);
                 sent.calls.forEach(call -> call.settle(Reservation.REFUSED));
             } else if (!store.breaker().tryPass(now)) {
@@ -214,7 +256,7 @@ final class ClusterGate {
                 sent.calls.forEach(StoreCall::settleWithoutStore);
             } else {
                 CompletableFuture<Grant> answer =
-                        store.take(sent.quota.take(key, sent.calls.size()));
+                        store.take(sent.quota.take(key, sent.calls.size(), sent.inAdvance));
                 if (!answer.isDone()) {
                     receiveLater(answer, sent);
                     return;
@@ -223,6 +265,30 @@ final class ClusterGate {
             }
             now = clock.nanoTime();
         }
+    }
+
+    /** Gives the calls of a round what is held; whether that is enough for all of them. */
+    private boolean isServed(Round round, long now) {
+        Leases held = leases;
+        if (held == null || round.calls.isEmpty()) {
+            return false;
+        }
+        int served = 0;
+        for (StoreCall call : round.calls) {
+            if (!call.isSettled()) {
+                long end = held.take(round.quota, now);
+                if (end == Leases.NONE) {
+                    break;
+                }
+                StoreSlot slot = new StoreSlot(this, round.quota, end, now, 0);
+                if (!call.settle(slot)) {
+                    slot.giveBack();
+                }
+            }
+            served++;
+        }
+        round.calls.subList(0, served).clear();
+        return round.calls.isEmpty();
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // nothing depends on it
@@ -240,7 +306,7 @@ final class ClusterGate {
     private @Nullable Round nextRound(long now) {
         lock.lock();
         try {
-            if (underWay != null || queue.isEmpty()) {
+            if (underWay != null || (queue.isEmpty() && !isRenewalDue())) {
                 return null;
             }
             List<StoreCall> calls = new ArrayList<>(queue.size());
@@ -261,11 +327,37 @@ final class ClusterGate {
                 }
             }
             queue = others;
-            underWay = quota == null ? null : new Round(quota, calls, now, returns);
+            if (quota == null) {
+                if (!isRenewalDue()) {
+                    return null;
+                }
+                quota = root.quota();
+            }
+            int inAdvance = inAdvance(quota, calls.size(), now);
+            if (!calls.isEmpty() || inAdvance > 0) {
+                underWay = new Round(quota, calls, inAdvance, now, returns);
+            }
             return underWay;
         } finally {
             lock.unlock();
         }
+    }
+
+    private boolean isRenewalDue() {
+        Leases held = leases;
+        return held != null && held.isRenewalDue();
+    }
+
+    private int inAdvance(ClusterQuota quota, int calls, long now) {
+        Leases held = leases;
+        if (retired || quota != root.quota() || (quota.mostLeased == 0 && held == null)) {
+            return 0;
+        }
+        if (held == null) {
+            held = new Leases(this, clock, store.timer());
+            leases = held;
+        }
+        return held.wish(quota, calls, roomNanos(quota, now) / quota.unitNanos, now);
     }
 
     private boolean finish(Round round) {
@@ -307,13 +399,21 @@ final class ClusterGate {
         if (note(grant, after, untilNext, round, now)) {
             store.succeeded(now);
         }
+        if (grant.clamped()) {
+            store.cut(key);
+        }
         deal(grant, untilNext, round, now);
+        Leases held = leases;
+        if (held != null && round.leased > 0) {
+            held.watch();
+        }
     }
 
     private void giveBackAll(CompletableFuture<Grant> answer, ClusterQuota quota) {
         Grant unused = answer.isCompletedExceptionally() ? null : answer.join();
         if (unused != null && unused.units() > 0) {
-            giveBackFrom(0, unused, quota);
+            int units = unused.units();
+            giveBack(quota, unused.slotEndOf(units, quota.unitNanos), units);
         }
     }
 
@@ -331,13 +431,25 @@ final class ClusterGate {
             underWay = null;
             answered = true;
             seen = new Seen(now + after);
-            boolean refused = grant.units() < round.calls.size() && untilNext > 0;
+            int calls = round.calls.size();
+            boolean refused = grant.units() < Math.max(1, calls) && untilNext > 0;
             // What was given back since then the store did not know of. Counted from when it was
             // asked, not later than when it looked: until then it would say the same.
             refusal =
                     refused && round.returns == returns
                             ? new Refusal(round.quota, round.sentNanos + untilNext)
                             : null;
+            Leases held = leases;
+            if (held != null
+                    && grant.units() > calls
+                    && round.inAdvance > 0
+                    && round.quota == root.quota()
+                    && !retired
+                    && !closed) {
+                round.leased = grant.units() - calls;
+                long end = grant.slotEndOf(grant.units(), round.quota.unitNanos);
+                held.add(round.quota, end, round.leased, round.sentNanos);
+            }
             return true;
         } finally {
             lock.unlock();
@@ -346,10 +458,11 @@ final class ClusterGate {
 
     private void deal(Grant grant, long untilNext, Round round, long now) {
         ClusterQuota quota = round.quota;
+        int units = grant.units() - round.leased;
         int dealt = 0;
         List<StoreCall> again = List.of();
         for (StoreCall call : round.calls) {
-            if (dealt < grant.units()) {
+            if (dealt < units) {
                 int unit = dealt + 1;
                 StoreSlot slot =
                         new StoreSlot(
@@ -359,7 +472,7 @@ final class ClusterGate {
                                 now,
                                 grant.waitOf(unit, quota.unitNanos, quota.capNanos));
                 dealt += call.settle(slot) ? 1 : 0; // the slot of who gave up goes to the next
-            } else if (grant.units() > 0 && untilNext <= 0) {
+            } else if ((units > 0 || round.inAdvance > 0) && untilNext <= 0) {
                 again = again.isEmpty() ? new ArrayList<>() : again; // it gave fewer than it could
                 again.add(call);
             } else {
@@ -369,8 +482,8 @@ final class ClusterGate {
         if (!again.isEmpty()) {
             requeue(again);
         }
-        if (dealt < grant.units()) {
-            giveBackFrom(dealt, grant, quota);
+        if (dealt < units) {
+            giveBack(quota, grant.slotEndOf(units, quota.unitNanos), units - dealt);
         }
     }
 
@@ -384,11 +497,6 @@ final class ClusterGate {
         }
     }
 
-    /** Gives the last units of a grant back, which nobody wants any more. */
-    private void giveBackFrom(int dealt, Grant grant, ClusterQuota quota) {
-        giveBack(quota, grant.slotEndOf(grant.units(), quota.unitNanos), grant.units() - dealt);
-    }
-
     /**
      * Gives back what was granted and will not be used.
      *
@@ -398,13 +506,7 @@ final class ClusterGate {
     @SuppressWarnings("FutureReturnValueIgnored") // nothing depends on it
     void giveBack(ClusterQuota quota, long endNanos, int units) {
         try {
-            store.giveBack(
-                            new GiveBack(
-                                    key,
-                                    endNanos,
-                                    units * quota.unitNanos,
-                                    quota.capNanos,
-                                    GiveBack.Rule.LAST))
+            store.giveBack(quota.giveBack(key, endNanos, units))
                     .handle((freed, failure) -> noteReturn(freed, failure));
         } catch (LinkageError e) {
             if (!closed) { // the server may have closed the class loader of the application
@@ -496,9 +598,29 @@ final class ClusterGate {
         }
     }
 
-    /** Whether something would be forgotten if the gate were dropped now. */
-    boolean isPaused() {
-        return pause != null && isPaused(clock.nanoTime());
+    /** Whether something would be forgotten, or given back, if the gate were dropped now. */
+    boolean isWorthKeeping() {
+        Leases held = leases;
+        return (pause != null && isPaused(clock.nanoTime()))
+                || (held != null && held.held(root.quota(), clock.nanoTime()) > 0);
+    }
+
+    /** Gives back what is held for calls to come, and holds no more. */
+    void retire() {
+        lock.lock();
+        try {
+            retired = true;
+        } finally {
+            lock.unlock();
+        }
+        closeLeases();
+    }
+
+    private void closeLeases() {
+        Leases held = leases;
+        if (held != null) {
+            held.close();
+        }
     }
 
     /** What a caller would see now, as far as the store has said; asks nobody. */
@@ -509,6 +631,12 @@ final class ClusterGate {
                 store.breaker().isPassable(now)
                         ? viewOfStore(quota, now)
                         : viewWithoutStore(quota, now);
+        Leases held = leases;
+        int leased = held == null ? 0 : held.held(quota, now);
+        if (leased > 0) {
+            long all = (long) view.availablePermits() + leased;
+            view = new GcraLimiter.View(view.config(), (int) Math.min(all, Integer.MAX_VALUE), 0);
+        }
         Refusal paused = pause;
         return paused == null || now - paused.untilNanos >= 0
                 ? view
@@ -519,13 +647,17 @@ final class ClusterGate {
     }
 
     private GcraLimiter.View viewOfStore(ClusterQuota quota, long now) {
-        Seen last = seen;
-        long backlog = last == null ? 0 : Math.max(0, last.tatNanos - now);
-        long room = quota.capNanos - backlog;
+        long room = roomNanos(quota, now);
         return new GcraLimiter.View(
                 quota.source.config,
                 (int) Math.max(0, room / quota.unitNanos),
                 Math.max(0, quota.unitNanos - room));
+    }
+
+    /** How much of the burst is left, as far as the store has said. */
+    private long roomNanos(ClusterQuota quota, long now) {
+        Seen last = seen;
+        return quota.capNanos - (last == null ? 0 : Math.max(0, last.tatNanos - now));
     }
 
     private GcraLimiter.View viewWithoutStore(ClusterQuota quota, long now) {
@@ -563,5 +695,6 @@ final class ClusterGate {
         } finally {
             lock.unlock();
         }
+        closeLeases();
     }
 }

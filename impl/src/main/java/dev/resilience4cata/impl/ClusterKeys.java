@@ -2,6 +2,8 @@
 package dev.resilience4cata.impl;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
@@ -50,6 +52,15 @@ final class ClusterKeys {
 
     private ClusterKeyLimiter ofNewKey(Object key) {
         String shared = SharedKey.of(root.instanceId(), key);
+        List<ClusterKeyLimiter> dropped = new ArrayList<>();
+        ClusterKeyLimiter added = of(key, shared, dropped);
+        for (ClusterKeyLimiter each : dropped) { // which asks the store, so without the lock
+            each.gate.retire();
+        }
+        return added;
+    }
+
+    private ClusterKeyLimiter of(Object key, String shared, List<ClusterKeyLimiter> dropped) {
         lock.lock();
         try {
             ClusterKeyLimiter found = byKey.get(key);
@@ -58,7 +69,7 @@ final class ClusterKeys {
             }
             int maxKeys = root.gcra.openQuota().config.maxKeys();
             for (int looks = 0; kept.size() >= maxKeys; looks++) {
-                dropOrPassOver(looks >= LOOKS_PER_NEW_KEY);
+                dropOrPassOver(looks >= LOOKS_PER_NEW_KEY, dropped);
             }
             ClusterKeyLimiter added = new ClusterKeyLimiter(root, key, shared, store);
             byKey.put(key, added);
@@ -69,13 +80,16 @@ final class ClusterKeys {
         }
     }
 
-    private void dropOrPassOver(boolean must) {
+    private void dropOrPassOver(boolean must, List<ClusterKeyLimiter> dropped) {
         ClusterKeyLimiter first = kept.remove();
-        if (!must && (first.used || first.gate.isPaused())) {
+        if (!must && (first.used || first.gate.isWorthKeeping())) {
             first.used = false;
             kept.add(first);
-        } else if (!byKey.remove(first.key, first)) {
-            byKey.values().remove(first); // its key has changed
+        } else {
+            if (!byKey.remove(first.key, first)) {
+                byKey.values().remove(first); // its key has changed
+            }
+            dropped.add(first);
         }
     }
 
@@ -90,13 +104,15 @@ final class ClusterKeys {
 
     /** Closes all; without lambdas, as in {@link ParkedCalls}. */
     void close() {
+        List<ClusterKeyLimiter> all;
         lock.lock();
         try {
-            for (ClusterKeyLimiter each : kept) {
-                each.close();
-            }
+            all = new ArrayList<>(kept);
         } finally {
             lock.unlock();
+        }
+        for (ClusterKeyLimiter each : all) {
+            each.close();
         }
     }
 }

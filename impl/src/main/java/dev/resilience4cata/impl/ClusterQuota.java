@@ -2,6 +2,7 @@
 package dev.resilience4cata.impl;
 
 import dev.resilience4cata.RateLimiterConfig;
+import dev.resilience4cata.spi.GiveBack;
 import dev.resilience4cata.spi.Take;
 import java.time.Duration;
 
@@ -17,6 +18,9 @@ final class ClusterQuota {
     private static final long ROOM_FOR_OTHERS = 10;
 
     private static final long LEAST_ROOM = 5_000_000_000L;
+
+    /** All instances together hold one of so many parts of the burst in advance. */
+    private static final long PARTS_OF_BURST = 5;
 
     /** What it was made from. */
     final Quota source;
@@ -35,6 +39,9 @@ final class ClusterQuota {
 
     /** How long a call waits for an answer. */
     final long deadlineNanos;
+
+    /** How many permits this instance holds in advance at most; zero if it is to hold none. */
+    final int mostLeased;
 
     /** The share of this instance while there is no answer. */
     final Quota local;
@@ -63,8 +70,17 @@ final class ClusterQuota {
                         : limitNanos * ROOM_FOR_OTHERS + LEAST_ROOM;
         deadlineNanos =
                 maxWait > 0 ? Math.min(settings.timeoutNanos(), maxWait) : settings.timeoutNanos();
+        // Calls for which nothing is free are asked for again, for which there must be time.
+        boolean patient = maxWait == 0 || maxWait >= settings.timeoutNanos();
+        mostLeased = config.leases() && patient ? leased(config, settings.expectedInstances()) : 0;
         local = share(config, settings.expectedInstances());
         localUnitNanos = (local.config.period().toNanos() - 1) / local.config.permits() + 1;
+    }
+
+    /** Of all instances together at most a part of the burst; a single permit is no lease. */
+    private static int leased(RateLimiterConfig config, int instances) {
+        long share = config.burst() / (PARTS_OF_BURST * instances);
+        return share < 2 ? 0 : (int) share;
     }
 
     private static Quota share(RateLimiterConfig config, int instances) {
@@ -83,8 +99,26 @@ final class ClusterQuota {
                 false);
     }
 
-    /** What is asked for so many calls at once. */
-    Take take(String key, int calls) {
-        return new Take(key, unitNanos, 1, calls, limitNanos, maxBacklogNanos);
+    /**
+     * What is given back of so many slots, one after the other.
+     *
+     * @param endNanos where the last of them ends
+     */
+    GiveBack giveBack(String key, long endNanos, int units) {
+        return new GiveBack(key, endNanos, units * unitNanos, capNanos, GiveBack.Rule.LAST);
+    }
+
+    /**
+     * What is asked for so many calls at once, and for so many to come. For those nobody waits, so
+     * only permits that are free now are asked for then.
+     */
+    Take take(String key, int calls, int inAdvance) {
+        return new Take(
+                key,
+                unitNanos,
+                1,
+                calls + inAdvance,
+                inAdvance > 0 ? capNanos : limitNanos,
+                maxBacklogNanos);
     }
 }

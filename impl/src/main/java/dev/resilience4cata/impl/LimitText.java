@@ -48,7 +48,7 @@ public record LimitText(
                             case MAX_WAIT -> annotation.maxWait();
                             case ENABLED -> annotation.enabled();
                             case SCOPE -> annotation.scope();
-                            case MAX_KEYS, SHADOW, ON_STORE_FAILURE -> ""; // for operations only
+                            case MAX_KEYS, SHADOW, ON_STORE_FAILURE, LEASES -> ""; // operations
                         });
     }
 
@@ -145,7 +145,7 @@ public record LimitText(
     private static String quoted(RateLimiterAttribute attribute, String text) {
         return switch (attribute) {
             case PERMITS, BURST, MAX_KEYS -> attribute.key() + " = " + text;
-            case PERIOD, MAX_WAIT, ENABLED, SHADOW, ON_STORE_FAILURE ->
+            case PERIOD, MAX_WAIT, ENABLED, SHADOW, ON_STORE_FAILURE, LEASES ->
                     attribute.key() + " = \"" + text + "\"";
             case SCOPE -> attribute.key() + " = Scope." + text.toUpperCase(Locale.ROOT);
         };

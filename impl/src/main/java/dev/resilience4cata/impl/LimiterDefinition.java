@@ -114,6 +114,7 @@ public record LimiterDefinition(
             case SHADOW -> config.shadow();
             case SCOPE -> config.scope();
             case ON_STORE_FAILURE -> config.onStoreFailure();
+            case LEASES -> config.leases();
         };
     }
 }

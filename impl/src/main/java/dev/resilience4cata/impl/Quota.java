@@ -84,7 +84,8 @@ final class Quota {
                         .maxKeys(config.maxKeys())
                         .shadow(config.shadow())
                         .scope(config.scope())
-                        .onStoreFailure(config.onStoreFailure());
+                        .onStoreFailure(config.onStoreFailure())
+                        .leases(config.leases());
         if (!burstFollowsPermits) {
             builder.burst(config.burst());
         }

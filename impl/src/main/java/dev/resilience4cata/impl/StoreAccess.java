@@ -10,6 +10,7 @@ import dev.resilience4cata.spi.Take;
 import java.lang.System.Logger.Level;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
@@ -30,6 +31,9 @@ final class StoreAccess {
 
     private final LongAdder limitedHere = new LongAdder();
     private final LongAdder refused = new LongAdder();
+
+    /** How often a schedule was further ahead than it can be. */
+    private final AtomicLong cuts = new AtomicLong();
 
     /**
      * Creates the access to a store.
@@ -112,6 +116,28 @@ final class StoreAccess {
                         StoreException.Reason.TIMEOUT,
                         "no answer within " + settings.timeoutNanos() + " ns",
                         null));
+    }
+
+    /**
+     * Notes that a schedule was further ahead than it can be, and was cut to that; said when it
+     * happens for the first time, the second, the fourth and so on.
+     *
+     * @param key that of the schedule
+     */
+    void cut(String key) {
+        long times = cuts.incrementAndGet();
+        if (Long.bitCount(times) == 1) {
+            LOG.log(
+                    Level.WARNING,
+                    () ->
+                            "The shared limit \""
+                                    + key
+                                    + "\" was used up further ahead than is possible, and was cut"
+                                    + " to that. The clock of the store, or of an instance that"
+                                    + " shares the limit, was set or is wrong, or the limit was"
+                                    + " lowered. Compare the clocks. Seen here so far: "
+                                    + times);
+        }
     }
 
     void countUnlimited() {

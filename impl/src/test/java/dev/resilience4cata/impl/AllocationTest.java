@@ -9,6 +9,7 @@ import dev.resilience4cata.ManualClock;
 import dev.resilience4cata.Pipeline;
 import dev.resilience4cata.RateLimiterHandle;
 import dev.resilience4cata.ResilienceRegistry;
+import dev.resilience4cata.annotation.Scope;
 import dev.resilience4cata.generated.RateLimiterPolicy;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
@@ -39,6 +40,19 @@ class AllocationTest {
         assertThat(limiter.tryAcquire()).isTrue();
         calls(limiter, false); // warm-up
         assertThat(calls(limiter, false)).as("bytes for %s calls", CALLS).isLessThan(CALLS);
+    }
+
+    @Test
+    void aCallThatUsesALeaseAllocatesNothing() {
+        FakeStore store = new FakeStore(new ManualClock());
+        RateLimiterHandle limiter =
+                Limiters.in(
+                        store.registry(),
+                        b -> b.permits(20 * CALLS).scope(Scope.CLUSTER).leases(true));
+        calls(limiter, true); // warm-up, in which leases grow to 200 000 permits
+        int asked = store.takes.size();
+        assertThat(calls(limiter, true)).as("bytes for %s calls", CALLS).isLessThan(CALLS);
+        assertThat(store.takes).hasSizeLessThanOrEqualTo(asked + 1);
     }
 
     @Test // what a listener costs: the event, and the time in it

@@ -89,7 +89,7 @@ class ClusterCrowdTest {
                 .build();
     }
 
-    private static RateLimiterPolicy policy(ResilienceRegistry instance) {
+    private static RateLimiterPolicy policy(ResilienceRegistry instance, boolean leases) {
         return instance.rateLimiterPolicy(
                 "limiter",
                 "",
@@ -99,6 +99,7 @@ class ClusterCrowdTest {
                                 .period(ofSeconds(1))
                                 .burst(100)
                                 .maxWait(ofMillis(20))
+                                .leases(leases)
                                 .onStoreFailure(StoreFailure.CLOSED)
                                 .scope(Scope.CLUSTER));
     }
@@ -140,8 +141,17 @@ class ClusterCrowdTest {
         };
     }
 
+    @RepeatedTest(3) // 2.7: no permit is used twice, and none is forgotten
+    void leasesAreUsedOrGivenBack() throws Exception {
+        go(true);
+    }
+
     @RepeatedTest(3) // S14: starts + returns = grants, however threads meet
     void everyGrantIsUsedOrGivenBackAndEachInstanceAsksOneQuestionAtATime() throws Exception {
+        go(false);
+    }
+
+    private void go(boolean leases) throws Exception {
         Connection here = new Connection();
         Connection there = new Connection();
         ExecutorService callers = Executors.newFixedThreadPool(2 * THREADS);
@@ -149,8 +159,8 @@ class ClusterCrowdTest {
                 ResilienceRegistry other = instance(there)) {
             List<Callable<List<CompletableFuture<?>>>> tasks = new ArrayList<>();
             for (int i = 0; i < THREADS; i++) {
-                tasks.add(calls(policy(one), i));
-                tasks.add(calls(policy(other), 100 + i));
+                tasks.add(calls(policy(one, leases), i));
+                tasks.add(calls(policy(other, leases), 100 + i));
             }
             for (Future<List<CompletableFuture<?>>> done : callers.invokeAll(tasks)) {
                 for (CompletableFuture<?> stage : done.get()) {
@@ -167,7 +177,7 @@ class ClusterCrowdTest {
                                             + there.returnedUnits.get());
             assertThat(here.mostUnderWay).hasValue(1);
             assertThat(there.mostUnderWay).hasValue(1);
-            assertThat(coalesced.sum()).as("threads that met").isPositive();
+            assertThat(coalesced.sum()).as("threads that met, or leases").isPositive();
             assertThat(here.returnedUnits.get() + there.returnedUnits.get()).isPositive();
         } finally {
             callers.shutdownNow();

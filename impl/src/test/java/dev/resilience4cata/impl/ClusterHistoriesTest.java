@@ -28,6 +28,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.statistics.Statistics;
 
 /** Random calls of several instances on one store that answers late, or fails, or says nothing. */
 class ClusterHistoriesTest {
@@ -42,6 +43,7 @@ class ClusterHistoriesTest {
         private final StoreModel model = new StoreModel();
         private long granted;
         private long returned;
+        private int questions;
         private long unitNanos;
 
         DistantStore(ManualClock clock, Random random, long longestWayNanos, int faultsPercent) {
@@ -55,6 +57,7 @@ class ClusterHistoriesTest {
         @Override
         public CompletionStage<Grant> take(Take take) {
             unitNanos = take.unitNanos();
+            questions++;
             CompletableFuture<Grant> answer = new CompletableFuture<>();
             boolean fails = random.nextInt(100) < faultsPercent;
             boolean isLost = random.nextInt(100) < faultsPercent;
@@ -130,9 +133,18 @@ class ClusterHistoriesTest {
             clock = new ManualClock(random.nextLong());
             store = new DistantStore(clock, random, longestWayNanos, faultsPercent);
             int count = 1 + random.nextInt(4);
+            String instancesKey = "resilience4cata.cluster.expectedInstances";
             for (int i = 0; i < count; i++) {
                 ResilienceRegistry instance =
-                        ResilienceRegistry.builder().clock(clock).clusterStore(store).build();
+                        ResilienceRegistry.builder()
+                                .clock(clock)
+                                .clusterStore(store)
+                                .properties(
+                                        key ->
+                                                key.equals(instancesKey)
+                                                        ? Integer.toString(count)
+                                                        : null)
+                                .build();
                 instances.add(instance);
                 policies.add(
                         instance.rateLimiterPolicy(
@@ -271,6 +283,43 @@ class ClusterHistoriesTest {
         }
         history.finish();
         assertThat(history.store.granted).isEqualTo(history.starts.size() + history.store.returned);
+    }
+
+    @Property(tries = 200) // 2.7: beyond the envelope at most what all instances hold
+    void withLeasesAllInstancesTogetherKeepTheEnvelopeButForWhatTheyHold(@ForAll long seed) {
+        Random random = new Random(seed);
+        int burst = 20 + random.nextInt(300);
+        long interval = 1_000L + random.nextInt(5_000_000);
+        long maxWait = (long) (random.nextInt(3) * random.nextDouble() * interval);
+        long way = random.nextBoolean() ? 0 : 1_000_000L + random.nextInt(19_000_000);
+        boolean faults = way > 0 && random.nextBoolean();
+        History history =
+                new History(
+                        random,
+                        way,
+                        faults ? random.nextInt(20) : 0,
+                        b ->
+                                b.permits(1)
+                                        .period(ofNanos(interval))
+                                        .burst(burst)
+                                        .leases(true)
+                                        .maxWait(
+                                                maxWait == 0
+                                                        ? ZERO
+                                                        : ofMillis(50).plusNanos(maxWait))
+                                        .onStoreFailure(StoreFailure.CLOSED));
+        history.go(burst * 4, interval);
+        if (random.nextInt(4) == 0) {
+            history.instances.forEach(ResilienceRegistry::close);
+        }
+        history.finish();
+        int count = history.instances.size();
+        int held = count * (burst / (5 * count));
+        history.assertEnvelope(burst + held, interval, way);
+        assertThat(history.store.granted).isEqualTo(history.starts.size() + history.store.returned);
+        // Fewer questions than starts, though each coalesces only who comes while it is under way.
+        Statistics.collect(way == 0 && history.store.questions < history.starts.size());
+        Statistics.coverage(leased -> leased.check(true).percentage(p -> p > 25));
     }
 
     @Property(tries = 50) // LOCAL: nobody waits for ever then, either

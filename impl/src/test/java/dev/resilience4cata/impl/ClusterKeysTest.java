@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.resilience4cata.impl;
 
+import static java.time.Duration.ZERO;
 import static java.time.Duration.ofHours;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -12,11 +13,14 @@ import dev.resilience4cata.RateLimiterConfig;
 import dev.resilience4cata.RateLimiterHandle;
 import dev.resilience4cata.ResilienceException;
 import dev.resilience4cata.ResilienceRegistry;
+import dev.resilience4cata.StoreFailure;
 import dev.resilience4cata.annotation.Scope;
 import dev.resilience4cata.generated.RateLimiterPolicy;
+import dev.resilience4cata.spi.GiveBack;
 import dev.resilience4cata.spi.Take;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
@@ -111,6 +115,71 @@ class ClusterKeysTest {
             assertThat(policy.ofKey(key).tryAcquire()).isTrue();
         }
         assertThat(policy.ofKey("ann").tryAcquire()).isFalse();
+    }
+
+    @Test // what it holds would be given back if it were dropped
+    void keepsAKeyThatHoldsPermits() {
+        RateLimiterPolicy policy =
+                policy(
+                        b ->
+                                b.permits(100)
+                                        .period(ofHours(1))
+                                        .maxKeys(3)
+                                        .leases(true)
+                                        .onStoreFailure(StoreFailure.CLOSED));
+        passing(policy, "ann", 20);
+        for (int key = 0; key < 100; key++) {
+            assertThat(policy.ofKey(key).tryAcquire()).isTrue();
+        }
+        assertThat(store.returns).isEmpty();
+        store.fail();
+        assertThat(policy.ofKey("ann").tryAcquire()).isTrue();
+    }
+
+    @Test // otherwise it would be held twice: by who still has the old one, and by the new one
+    void aKeyThatIsDroppedAllTheSameGivesBackWhatItHolds() {
+        RateLimiterPolicy policy =
+                policy(b -> b.permits(100).period(ofHours(1)).maxKeys(3).leases(true));
+        passing(policy, "ann", 20);
+        passing(policy, "ben", 20);
+        passing(policy, "cat", 20);
+        assertThat(policy.ofKey("dan").tryAcquire()).isTrue();
+        assertThat(store.returns).isNotEmpty();
+        assertThat(store.returns)
+                .extracting(GiveBack::key)
+                .containsOnly(store.returns.get(0).key());
+        assertThat(store.freedNanos())
+                .isEqualTo(store.returns.stream().mapToLong(GiveBack::costNanos).sum());
+    }
+
+    @Test // who still has the old one can go on calling, but it must not hold what the new one may
+    void aKeyThatWasDroppedTakesNothingInAdvance() {
+        RateLimiterPolicy policy =
+                policy(b -> b.permits(100).period(ofHours(1)).maxKeys(1).leases(true));
+        RateLimiterPolicy ann = policy.ofKey("ann");
+        assertThat(ann.tryAcquire()).isTrue();
+        store.hold();
+        CompletableFuture<String> call =
+                (CompletableFuture<String>)
+                        ann.callAsync(() -> CompletableFuture.completedFuture(""));
+        policy.ofKey("ben"); // drops it, with a lease on its way
+        assertThat(store.takes.get(store.takes.size() - 1).maxUnits()).isGreaterThan(1);
+        store.answerAll();
+        clock.advance(ZERO);
+        assertThat(call).isDone();
+        assertThat(store.returns).isNotEmpty();
+        store.answerAtOnce();
+        for (int i = 0; i < 10; i++) {
+            assertThat(ann.tryAcquire()).isTrue();
+            assertThat(store.takes.get(store.takes.size() - 1).maxUnits()).isEqualTo(1);
+        }
+        assertThat(clock.pendingTasks()).isZero();
+    }
+
+    private static void passing(RateLimiterPolicy policy, String key, int calls) {
+        for (int i = 0; i < calls; i++) {
+            assertThat(policy.ofKey(key).tryAcquire()).isTrue();
+        }
     }
 
     @Test // a list that is changed after it was a key is not found again, nor kept for ever

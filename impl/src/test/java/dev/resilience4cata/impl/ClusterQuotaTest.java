@@ -64,7 +64,7 @@ class ClusterQuotaTest {
                 quota(b -> b.permits(1).period(ofDays(10)).burst(2).maxWait(ofDays(70)));
         assertThat(large.limitNanos).isEqualTo(Take.LONGEST.toNanos());
         assertThat(large.maxBacklogNanos).isEqualTo(Take.LONGEST.toNanos());
-        Take take = large.take("key", 3);
+        Take take = large.take("key", 3, 0);
         assertThat(take.maxUnits()).isEqualTo(3);
         ClusterQuota small = quota(b -> b.permits(1).period(ofSeconds(1)).maxWait(ofSeconds(1)));
         assertThat(small.maxBacklogNanos).isEqualTo(ofSeconds(25).toNanos());

@@ -10,6 +10,7 @@ import dev.resilience4cata.spi.Grant;
 import dev.resilience4cata.spi.StoreException;
 import dev.resilience4cata.spi.StoreTraits;
 import dev.resilience4cata.spi.Take;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
@@ -44,6 +45,7 @@ final class FakeStore implements ClusterStore {
     private final StoreModel model = new StoreModel();
     private final Queue<Runnable> held = new ArrayDeque<>();
     private Mode mode = Mode.ANSWERING;
+    private long offsetNanos;
     private int granted;
     private long freedNanos;
     private boolean closed;
@@ -150,8 +152,13 @@ final class FakeStore implements ClusterStore {
         }
     }
 
+    /** Sets the clock of the store back. */
+    synchronized void setBack(Duration by) {
+        offsetNanos -= by.toNanos();
+    }
+
     private long now() {
-        return ORIGIN + clock.nanoTime();
+        return ORIGIN + offsetNanos + clock.nanoTime();
     }
 
     static StoreException unavailable() {

@@ -49,6 +49,7 @@ class PrecedenceTest {
             EnumSet.of(
                     RateLimiterAttribute.ENABLED,
                     RateLimiterAttribute.SHADOW,
+                    RateLimiterAttribute.LEASES,
                     RateLimiterAttribute.SCOPE);
 
     private static final String ID = "com.acme.SearchApi#search(java.lang.String)";
@@ -200,6 +201,7 @@ class PrecedenceTest {
             case SHADOW -> config.shadow();
             case SCOPE -> config.scope();
             case ON_STORE_FAILURE -> config.onStoreFailure();
+            case LEASES -> config.leases();
         };
     }
 
@@ -214,7 +216,7 @@ class PrecedenceTest {
         return switch (attribute) {
             case PERMITS, BURST, MAX_KEYS -> level + 11;
             case PERIOD, MAX_WAIT -> Duration.ofSeconds(level + 11L);
-            case ENABLED, SHADOW -> wins;
+            case ENABLED, SHADOW, LEASES -> wins;
             case SCOPE -> wins ? Scope.CLUSTER : Scope.JVM;
             case ON_STORE_FAILURE -> wins ? StoreFailure.CLOSED : StoreFailure.OPEN;
         };
@@ -227,7 +229,7 @@ class PrecedenceTest {
             case MAX_WAIT -> Duration.ZERO;
             case ENABLED -> true;
             case MAX_KEYS -> 100_000;
-            case SHADOW -> false;
+            case SHADOW, LEASES -> false;
             case SCOPE -> Scope.JVM;
             case ON_STORE_FAILURE -> StoreFailure.LOCAL;
         };

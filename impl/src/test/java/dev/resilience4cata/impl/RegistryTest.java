@@ -247,6 +247,7 @@ class RegistryTest {
                 "scope,CLUSTER,R4C-ATR-010",
                 "scope,'',R4C-ATR-010",
                 "onStoreFailure,fail,R4C-ATR-011",
+                "leases,5,R4C-ATR-012",
             })
     void aBadPropertyIsReportedWithKeyValueAndReason(
             String attribute, String value, String reason) {

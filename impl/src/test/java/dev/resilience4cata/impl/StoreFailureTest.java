@@ -33,6 +33,8 @@ import org.junit.jupiter.api.Timeout;
 @SuppressWarnings("FutureReturnValueIgnored") // the counts show what became of a call
 class StoreFailureTest {
 
+    private static final Logger LOG = Logger.getLogger(StoreAccess.class.getName());
+
     private final ManualClock clock = new ManualClock();
     private final FakeStore store = new FakeStore(clock);
     private final List<RateLimiterRejected> rejections = new ArrayList<>();
@@ -174,21 +176,7 @@ class StoreFailureTest {
     @Test // OPEN
     void allPassAndItIsLoggedOnceUntilTheStoreAnswersAgain() {
         List<LogRecord> logged = new ArrayList<>();
-        Logger logger = Logger.getLogger(StoreAccess.class.getName());
-        Handler handler =
-                new Handler() {
-                    @Override
-                    public void publish(LogRecord entry) {
-                        logged.add(entry);
-                    }
-
-                    @Override
-                    public void flush() {}
-
-                    @Override
-                    public void close() {}
-                };
-        logger.addHandler(handler);
+        Handler handler = handler(logged);
         try {
             RateLimiterPolicy policy = policy(b -> b.permits(1).onStoreFailure(StoreFailure.OPEN));
             store.fail();
@@ -208,7 +196,50 @@ class StoreFailureTest {
             assertThat(logged.get(1).getMessage()).contains("not limited: 200");
             assertThat(store.takes).hasSize(5 + 1 + 2);
         } finally {
-            logger.removeHandler(handler);
+            LOG.removeHandler(handler);
+        }
+    }
+
+    private static Handler handler(List<LogRecord> logged) {
+        Handler handler =
+                new Handler() {
+                    @Override
+                    public void publish(LogRecord entry) {
+                        logged.add(entry);
+                    }
+
+                    @Override
+                    public void flush() {}
+
+                    @Override
+                    public void close() {}
+                };
+        LOG.addHandler(handler);
+        return handler;
+    }
+
+    @Test // T10: a clock that was set is a fault that somebody must hear of, but not each time
+    void aScheduleThatWasCutIsSaid() {
+        List<LogRecord> logged = new ArrayList<>();
+        Handler handler = handler(logged);
+        try {
+            RateLimiterPolicy policy = policy(b -> b.permits(1));
+            for (int i = 0; i < 5; i++) {
+                store.setBack(ofHours(1));
+                assertThat(policy.tryAcquire()).isEqualTo(i == 0);
+                clock.advance(ofSeconds(20));
+                assertThat(policy.tryAcquire()).isTrue();
+            }
+            assertThat(logged).extracting(LogRecord::getLevel).containsOnly(Level.WARNING);
+            assertThat(logged)
+                    .extracting(LogRecord::getMessage)
+                    .hasSize(3)
+                    .allMatch(message -> message.startsWith("The shared limit \"limiter\""))
+                    .last()
+                    .asString()
+                    .endsWith("Seen here so far: 4");
+        } finally {
+            LOG.removeHandler(handler);
         }
     }
 

@@ -242,7 +242,7 @@ final class WrapperSource {
 
     private static String value(RateLimiterAttribute attribute, Object value) {
         return switch (attribute) {
-            case PERMITS, BURST, ENABLED, MAX_KEYS, SHADOW -> value.toString();
+            case PERMITS, BURST, ENABLED, MAX_KEYS, SHADOW, LEASES -> value.toString();
             case PERIOD, MAX_WAIT -> duration((Duration) value);
             case SCOPE, ON_STORE_FAILURE -> constant((Enum<?>) value);
         };

@@ -56,6 +56,7 @@ class InvalidPropertyTest {
                 %1$sblank.rateLimiter.scope =
                 %1$sno-number.rateLimiter.onStoreFailure = fail
                 %1$sblank.rateLimiter.onStoreFailure =
+                %1$sno-number.rateLimiter.leases = 5
                 %1$stoo-fast.rateLimiter.permits = 2000000000
                 %1$sendless.rateLimiter.scope = cluster
                 %1$s%2$s$Limited#method(int[]).rateLimiter.permits = none
@@ -150,6 +151,7 @@ class InvalidPropertyTest {
             {"blank", "scope", "", "R4C-ATR-010"},
             {"no-number", "onStoreFailure", "fail", "R4C-ATR-011"},
             {"blank", "onStoreFailure", "", "R4C-ATR-011"},
+            {"no-number", "leases", "5", "R4C-ATR-012"},
             {HERE + "$Limited#method(int[])", "permits", "none", "R4C-ATR-003"},
         };
         for (String[] each : values) {

@@ -25,7 +25,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -72,7 +71,6 @@ public final class InfinispanStore implements ClusterStore {
     private final Hints hints = new Hints();
     private final StoreTraits traits;
     private final Set<Call<?>> open = ConcurrentHashMap.newKeySet();
-    private final AtomicBoolean cutSaid = new AtomicBoolean();
     private volatile boolean closed;
 
     private InfinispanStore(Builder builder) {
@@ -151,11 +149,6 @@ public final class InfinispanStore implements ClusterStore {
                 take.key(),
                 timeoutNanos,
                 (tat, now) -> Decision.take(take, apartNanos, tat, now),
-                grant -> {
-                    if (grant.clamped()) {
-                        sayCut(take);
-                    }
-                },
                 grant -> grant.units() == 0 ? null : giveBackCall(all(take, grant)));
     }
 
@@ -188,20 +181,7 @@ public final class InfinispanStore implements ClusterStore {
                 giveBack.key(),
                 timeoutNanos,
                 (tat, now) -> Decision.giveBack(giveBack, tat, now),
-                freed -> {},
                 freed -> null);
-    }
-
-    private void sayCut(Take take) {
-        if (cutSaid.compareAndSet(false, true)) {
-            LOG.log(
-                    Level.WARNING,
-                    "In the cache \"{0}\" a limit was used up further ahead than the {1} that are"
-                            + " possible, and was cut. Either the clock of an instance was wrong, or"
-                            + " the limit was lowered; compare the clocks. This is said once.",
-                    cache.getName(),
-                    Duration.ofNanos(take.maxBacklogNanos()));
-        }
     }
 
     @Override
@@ -252,7 +232,6 @@ public final class InfinispanStore implements ClusterStore {
 
         private final String key;
         private final Decision.Rule<T> rule;
-        private final Consumer<T> decided;
         private final Function<T, @Nullable Call<?>> undo;
         private final CompletableFuture<T> result = new CompletableFuture<>();
         private @Nullable Runnable end;
@@ -262,11 +241,9 @@ public final class InfinispanStore implements ClusterStore {
                 String key,
                 long timeoutNanos,
                 Decision.Rule<T> rule,
-                Consumer<T> decided,
                 Function<T, @Nullable Call<?>> undo) {
             this.key = key;
             this.rule = rule;
-            this.decided = decided;
             this.undo = undo;
             open.add(this);
             var unused = result.whenComplete((answer, failure) -> open.remove(this));
@@ -368,7 +345,6 @@ public final class InfinispanStore implements ClusterStore {
         }
 
         private void answer(T answer) {
-            decided.accept(answer);
             if (result.complete(answer)) {
                 end();
                 return;

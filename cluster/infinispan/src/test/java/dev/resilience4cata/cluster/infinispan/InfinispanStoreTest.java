@@ -30,10 +30,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
-import java.util.logging.Handler;
-import java.util.logging.Level;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
 import org.infinispan.Cache;
 import org.infinispan.commons.IllegalLifecycleStateException;
 import org.infinispan.commons.TimeoutException;
@@ -358,38 +354,6 @@ class InfinispanStoreTest extends StoreContract {
         }
         calls.forEach(InfinispanStoreTest::get);
         await(() -> store.busyKeys() == 0);
-    }
-
-    @Test
-    void saysOnceThatAScheduleWasCut() {
-        List<LogRecord> records = new ArrayList<>();
-        Handler handler =
-                new Handler() {
-                    @Override
-                    public void publish(LogRecord record) {
-                        records.add(record);
-                    }
-
-                    @Override
-                    public void flush() {}
-
-                    @Override
-                    public void close() {}
-                };
-        Logger logger = Logger.getLogger(InfinispanStore.class.getName());
-        logger.addHandler(handler);
-        try {
-            for (int key = 0; key < 3; key++) {
-                get(store.take(new Take(key("cut " + key), HOUR, 1, 9, 9 * HOUR, 9 * HOUR)));
-                assertThat(records).hasSize(key == 0 ? 0 : 1);
-                assertThat(get(store.take(one(key("cut " + key)))).clamped()).isTrue();
-            }
-        } finally {
-            logger.removeHandler(handler);
-        }
-        assertThat(records).hasSize(1);
-        assertThat(records.get(0).getLevel()).isEqualTo(Level.WARNING);
-        assertThat(records.get(0).getParameters()).containsExactly("tat", Duration.ofHours(1));
     }
 
     @Test

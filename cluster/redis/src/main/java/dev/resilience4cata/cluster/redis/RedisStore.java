@@ -50,7 +50,6 @@ public final class RedisStore implements ClusterStore {
     private final ScheduledThreadPoolExecutor thread;
     private final Deadlines deadlines;
     private final Link link;
-    private final Cuts cuts;
 
     private RedisStore(Connector connector, Scripts scripts, Duration timeout, Link.Check check) {
         this.target = connector.target();
@@ -60,7 +59,6 @@ public final class RedisStore implements ClusterStore {
         this.thread.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
         this.deadlines = new Deadlines(timeout.toNanos(), thread);
         this.link = new Link(connector, check, thread);
-        this.cuts = new Cuts(target);
     }
 
     private static Thread newThread(Runnable task) {
@@ -144,22 +142,13 @@ public final class RedisStore implements ClusterStore {
     @Override
     public CompletionStage<Grant> take(Take take) {
         requireNonNull(take, "take");
-        return call(
-                session -> scripts.take(session, take),
-                grant -> noteCut(take, grant),
-                grant -> giveBackLate(take, grant));
+        return call(session -> scripts.take(session, take), grant -> giveBackLate(take, grant));
     }
 
     @Override
     public CompletionStage<Long> giveBack(GiveBack giveBack) {
         requireNonNull(giveBack, "giveBack");
-        return call(session -> scripts.giveBack(session, giveBack), freed -> {}, late -> {});
-    }
-
-    private void noteCut(Take take, Grant grant) {
-        if (grant.clamped()) {
-            cuts.add(take, System.nanoTime());
-        }
+        return call(session -> scripts.giveBack(session, giveBack), late -> {});
     }
 
     /** Nobody has it, and nobody but this store knows of it. */
@@ -173,7 +162,7 @@ public final class RedisStore implements ClusterStore {
     }
 
     private <T> CompletionStage<T> call(
-            Function<Session, CompletionStage<T>> command, Consumer<T> answered, Consumer<T> late) {
+            Function<Session, CompletionStage<T>> command, Consumer<T> late) {
         Session session;
         try {
             session = link.session();
@@ -187,7 +176,6 @@ public final class RedisStore implements ClusterStore {
                         (answer, failure) -> {
                             if (failure == null) {
                                 session.heard();
-                                answered.accept(answer);
                                 if (!result.complete(answer)) {
                                     late.accept(answer);
                                 }

@@ -24,8 +24,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * One instance of an application: threads that call as often as they can for some time. Each start
- * is reported with the time at which the caller asked, in the place of the slot.
+ * One instance of an application: threads that call as often as they can for some time, with or
+ * without rests, which all instances have at the same time. Each start is reported with the time at
+ * which the caller asked, in the place of the slot.
  */
 public final class Callers implements CrowdTask {
 
@@ -42,6 +43,9 @@ public final class Callers implements CrowdTask {
 
     private static final long LONG_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
+    /** How long they call before a rest. */
+    private static final long BUSY_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
     private static final Duration CONNECTING = Duration.ofSeconds(10);
 
     /**
@@ -51,6 +55,8 @@ public final class Callers implements CrowdTask {
      * @param timeout how long a call waits for an answer
      * @param time for how long they call
      * @param keys how many keys the calls are for; 0 for calls without a key
+     * @param leases whether instances take permits in advance
+     * @param rest how long they rest each time they have called for a while
      */
     record Load(
             String uri,
@@ -59,7 +65,20 @@ public final class Callers implements CrowdTask {
             Duration maxWait,
             Duration timeout,
             Duration time,
-            int keys) {
+            int keys,
+            boolean leases,
+            Duration rest) {
+
+        Load(
+                String uri,
+                int permits,
+                int burst,
+                Duration maxWait,
+                Duration timeout,
+                Duration time,
+                int keys) {
+            this(uri, permits, burst, maxWait, timeout, time, keys, false, Duration.ZERO);
+        }
 
         private static Load of(List<String> words) {
             return new Load(
@@ -69,12 +88,22 @@ public final class Callers implements CrowdTask {
                     Duration.parse(words.get(3)),
                     Duration.parse(words.get(4)),
                     Duration.parse(words.get(5)),
-                    Integer.parseInt(words.get(6)));
+                    Integer.parseInt(words.get(6)),
+                    Boolean.parseBoolean(words.get(7)),
+                    Duration.parse(words.get(8)));
         }
 
         String[] words() {
             return new String[] {
-                uri, "" + permits, "" + burst, "" + maxWait, "" + timeout, "" + time, "" + keys
+                uri,
+                "" + permits,
+                "" + burst,
+                "" + maxWait,
+                "" + timeout,
+                "" + time,
+                "" + keys,
+                "" + leases,
+                "" + rest
             };
         }
 
@@ -113,6 +142,7 @@ public final class Callers implements CrowdTask {
                     .period(Duration.ofSeconds(1))
                     .burst(burst)
                     .maxWait(maxWait)
+                    .leases(leases)
                     .scope(Scope.CLUSTER);
         }
     }
@@ -159,6 +189,7 @@ public final class Callers implements CrowdTask {
             long end, RateLimiterPolicy policy, Load load, Random random, CrowdReport report) {
         long refused = 0;
         while (System.nanoTime() < end) {
+            rest(load);
             String key = load.keys() == 0 ? null : "key" + zipf(random, load.keys());
             RateLimiterPolicy asked = policy.ofKey(key);
             long before = System.nanoTime();
@@ -170,6 +201,16 @@ public final class Callers implements CrowdTask {
             }
         }
         return refused;
+    }
+
+    /** Waits for the end of the rest, if there is one now. */
+    private static void rest(Load load) {
+        long round = BUSY_NANOS + load.rest().toNanos();
+        long inRound = Math.floorMod(System.nanoTime(), round);
+        while (inRound >= BUSY_NANOS) {
+            LockSupport.parkNanos(round - inRound);
+            inRound = Math.floorMod(System.nanoTime(), round);
+        }
     }
 
     /** Leaves the processor, and reports how long this machine kept it if that was for long. */

@@ -13,8 +13,9 @@ import org.junit.jupiter.api.Test;
 
 /**
  * What several instances admit together while Redis fails, with each instance keeping to its share
- * of the limit meanwhile. Each test states its bounds before it begins. Those of how much is
- * admitted hold however slow the machine is; those of time allow for its pauses.
+ * of the limit meanwhile. The bounds are of what Redis grants and of what each instance lets pass
+ * on its own; what was counted beside Redis follows from when the instances noticed. Those of how
+ * much is admitted hold however slow the machine is, those of time allow for its pauses.
  */
 @Tag("load")
 class FaultsTest {
@@ -221,7 +222,7 @@ class FaultsTest {
 
     /** T7: a primary is killed, and a replica that is up to date takes over. */
     @Test
-    void aFailOverCostsNothing() throws Exception {
+    void aFailOverCostsWhatTheReplicaHasNotHeard() throws Exception {
         failOver("fail-over", false);
     }
 

@@ -36,6 +36,11 @@ final class Instances implements AutoCloseable {
         Patience.until("calling", STARTING_AND_ENDING, () -> System.nanoTime() > end);
     }
 
+    /** Kills one of them. */
+    void killOne() throws Exception {
+        crowd.kill(0);
+    }
+
     /** Waits until their time is over. */
     void end() throws Exception {
         crowd.await(load.time().plus(STARTING_AND_ENDING));

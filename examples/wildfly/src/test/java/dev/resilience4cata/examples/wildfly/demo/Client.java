@@ -119,7 +119,7 @@ final class Client {
         }
     }
 
-    /** What a snapshot shows: all but {@code onStoreFailure}. */
+    /** What a snapshot shows: all but {@code onStoreFailure} and {@code leases}. */
     static RateLimiterConfig config(ModelNode limiter) {
         return RateLimiterConfig.builder()
                 .permits(limiter.get("permits").asInt())

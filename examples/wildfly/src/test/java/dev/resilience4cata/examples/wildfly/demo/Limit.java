@@ -70,7 +70,8 @@ record Limit(
                 expected.maxKeys(),
                 expected.shadow(),
                 expected.scope(),
-                StoreFailure.LOCAL);
+                StoreFailure.LOCAL,
+                false);
     }
 
     /** For people. */

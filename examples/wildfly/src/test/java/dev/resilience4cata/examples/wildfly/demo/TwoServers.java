@@ -266,7 +266,7 @@ public final class TwoServers {
                 begin(
                         id,
                         ExchangeRates.class.getMethod("perEuro"),
-                        CALLERS_EACH + " callers on each server, and A is killed among it");
+                        CALLERS_EACH + " callers on each server, and A is killed meanwhile");
         int aSecond = limit.expected().permits();
         Load load = new Load(List.of(a, b), CALLERS_EACH, "rates", "/rates");
         boolean bothServe =
