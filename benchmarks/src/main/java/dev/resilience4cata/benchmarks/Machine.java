@@ -15,7 +15,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Where and with what a run measured, as it finds it. */
-final class Machine {
+public final class Machine {
 
     /** The peers, by the name of the jar on the class path. */
     private static final Map<String, String> PEERS = peers();
@@ -40,6 +40,21 @@ final class Machine {
      * @param flags with which the measuring JVMs were started
      */
     static Map<String, String> describe(List<String> flags) {
+        Map<String, String> facts = describeHost(flags);
+        PEERS.forEach(
+                (name, jar) ->
+                        version(jar, System.getProperty("java.class.path"))
+                                .ifPresent(version -> facts.put(name, version)));
+        return facts;
+    }
+
+    /**
+     * What there is to say whatever is measured, in order.
+     *
+     * @param flags with which the measuring JVMs were started
+     * @return the values by what they are; can be added to
+     */
+    public static Map<String, String> describeHost(List<String> flags) {
         Map<String, String> facts = new LinkedHashMap<>();
         facts.put("date", LocalDate.now(ZoneOffset.UTC).toString());
         facts.put("cpu", line("/proc/cpuinfo", "model name").orElse(System.getProperty("os.arch")));
@@ -53,15 +68,17 @@ final class Machine {
                 "jvm",
                 System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version"));
         facts.put("flags", String.join(" ", flags));
-        PEERS.forEach(
-                (name, jar) ->
-                        version(jar, System.getProperty("java.class.path"))
-                                .ifPresent(version -> facts.put(name, version)));
         return facts;
     }
 
-    /** The version of a jar of a class path, from its name. */
-    static Optional<String> version(String jar, String classPath) {
+    /**
+     * The version of a jar of a class path, from its name.
+     *
+     * @param jar its name before the version
+     * @param classPath the names of jars
+     * @return empty if it is not there
+     */
+    public static Optional<String> version(String jar, String classPath) {
         Matcher matcher =
                 Pattern.compile(
                                 "(?:^|[/\\\\"

@@ -79,7 +79,11 @@ final class Report {
     String json() {
         String facts =
                 machine.entrySet().stream()
-                        .map(fact -> quoted(fact.getKey()) + ": " + quoted(fact.getValue()))
+                        .map(
+                                fact ->
+                                        Json.quoted(fact.getKey())
+                                                + ": "
+                                                + Json.quoted(fact.getValue()))
                         .collect(Collectors.joining(",\n    "));
         String readings =
                 figures.readings().stream()
@@ -88,31 +92,16 @@ final class Report {
                                         format(
                                                 "{\"harness\": %s, \"what\": %s, \"value\": %s,"
                                                         + " \"unit\": %s}",
-                                                quoted(each.question()),
-                                                quoted(each.what()),
+                                                Json.quoted(each.question()),
+                                                Json.quoted(each.what()),
                                                 each.value(),
-                                                quoted(each.unit())))
+                                                Json.quoted(each.unit())))
                         .collect(Collectors.joining(",\n    "));
         return "{\n  \"machine\": {\n    "
                 + facts
                 + "\n  },\n  \"readings\": [\n    "
                 + readings
                 + "\n  ]\n}\n";
-    }
-
-    private static String quoted(String text) {
-        StringBuilder quoted = new StringBuilder("\"");
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if (c == '"' || c == '\\') {
-                quoted.append('\\').append(c);
-            } else if (c < ' ') {
-                quoted.append(format("\\u%04x", (int) c));
-            } else {
-                quoted.append(c);
-            }
-        }
-        return quoted.append('"').toString();
     }
 
     /** The charts, by the name of their file. */
