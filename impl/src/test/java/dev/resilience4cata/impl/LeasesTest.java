@@ -309,6 +309,22 @@ class LeasesTest {
         assertThat(calls).allMatch(CompletableFuture::isDone);
     }
 
+    @Test // the answer to a question for more than the call is no refusal of the call
+    void aCallThatFindsNoFreePermitIsAskedForByItself() {
+        RateLimiterPolicy here = policy(b -> b.maxWait(ofSeconds(1)));
+        RateLimiterPolicy there = policy(store.registry(), b -> b.leases(false));
+        assertThat(here.tryAcquire()).isTrue();
+        passing(there, 1000, ZERO); // used up, which this instance does not know
+        store.takes.clear();
+        CompletableFuture<String> call =
+                (CompletableFuture<String>)
+                        here.callAsync(() -> CompletableFuture.completedFuture("started"));
+        assertThat(store.takes).extracting(Take::maxUnits).containsExactly(3, 1);
+        assertThat(call).isNotDone();
+        clock.advance(ofMillis(1));
+        assertThat(call).isCompletedWithValue("started");
+    }
+
     @Test // S17
     void aCallThatWasGivenAPermitOfALeaseAndIsCancelledGivesBackItsOwnSlot() {
         RateLimiterPolicy policy = policy(b -> {});
