@@ -2,11 +2,25 @@
 package dev.resilience4cata.benchmarks;
 
 import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /** Texts in JSON. */
 public final class Json {
 
     private Json() {}
+
+    /**
+     * An object in an object, with a line for each of its members.
+     *
+     * @param members texts by name, in the order of the map
+     * @return the object
+     */
+    public static String object(Map<String, String> members) {
+        return members.entrySet().stream()
+                .map(member -> quoted(member.getKey()) + ": " + quoted(member.getValue()))
+                .collect(Collectors.joining(",\n    ", "{\n    ", "\n  }"));
+    }
 
     /**
      * A text as JSON has it.

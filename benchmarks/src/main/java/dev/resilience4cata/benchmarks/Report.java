@@ -77,14 +77,6 @@ final class Report {
 
     /** The machine and the readings of the harnesses; the rest is in the file of JMH. */
     String json() {
-        String facts =
-                machine.entrySet().stream()
-                        .map(
-                                fact ->
-                                        Json.quoted(fact.getKey())
-                                                + ": "
-                                                + Json.quoted(fact.getValue()))
-                        .collect(Collectors.joining(",\n    "));
         String readings =
                 figures.readings().stream()
                         .map(
@@ -97,9 +89,9 @@ final class Report {
                                                 each.value(),
                                                 Json.quoted(each.unit())))
                         .collect(Collectors.joining(",\n    "));
-        return "{\n  \"machine\": {\n    "
-                + facts
-                + "\n  },\n  \"readings\": [\n    "
+        return "{\n  \"machine\": "
+                + Json.object(machine)
+                + ",\n  \"readings\": [\n    "
                 + readings
                 + "\n  ]\n}\n";
     }

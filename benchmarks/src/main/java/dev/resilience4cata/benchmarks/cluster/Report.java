@@ -9,6 +9,7 @@ import dev.resilience4cata.benchmarks.cluster.Results.Spread;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -193,35 +194,18 @@ final class Report {
 
     /** Every run, with the names of {@link Run}. */
     String json() {
-        String where =
-                facts.entrySet().stream()
-                        .map(
-                                fact ->
-                                        Json.quoted(fact.getKey())
-                                                + ": "
-                                                + Json.quoted(fact.getValue()))
-                        .collect(joining(",\n    "));
-        String all =
-                results.cells().stream()
-                        .flatMap(
-                                cell ->
-                                        ALL.stream()
-                                                .flatMap(
-                                                        contender ->
-                                                                results
-                                                                        .runs(cell, contender)
-                                                                        .stream()
-                                                                        .map(
-                                                                                run ->
-                                                                                        json(
-                                                                                                cell,
-                                                                                                contender,
-                                                                                                run))))
-                        .collect(joining(",\n    "));
-        return "{\n  \"facts\": {\n    "
-                + where
-                + "\n  },\n  \"runs\": [\n    "
-                + all
+        List<String> all = new ArrayList<>();
+        for (Cell cell : results.cells()) {
+            for (Contender contender : ALL) {
+                for (Run run : results.runs(cell, contender)) {
+                    all.add(json(cell, contender, run));
+                }
+            }
+        }
+        return "{\n  \"facts\": "
+                + Json.object(facts)
+                + ",\n  \"runs\": [\n    "
+                + String.join(",\n    ", all)
                 + "\n  ]\n}\n";
     }
 
